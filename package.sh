@@ -14,11 +14,11 @@ scripts/install-packages.sh demo test windows package arm64
 scripts/build.sh release probenorm probenorm_static probenorm_cli
 scripts/build.sh windows probenorm
 scripts/build.sh arm64 probenorm
-scripts/build-portable.sh
+scripts/build-portable.sh linux
+scripts/build-portable.sh windows
 version=$(sed -n 's/.*"version": "\(.*\)".*/\1/p' plugin/package/package.json)
-exe=build/windows-tool/tools/probenorm/probenorm.exe # where scripts/build-portable.sh has built it
-[[ -f $exe ]] || exe=
-scripts/pack.sh build/release build/windows "$output" tool=build/portable/tools/probenorm/probenorm arm64=build/arm64 "exe=$exe"
+scripts/pack.sh build/release build/windows "$output" tool=build/portable/tools/probenorm/probenorm arm64=build/arm64 \
+    exe=build/windows-tool/tools/probenorm/probenorm.exe
 tar xf "$output/com.probenorm-$version.tgz" -C plugin/package --strip-components=1 \
     package/Runtime/Plugins package/Runtime/Shaders/probenorm.hlsl
 scripts/unity-meta.sh

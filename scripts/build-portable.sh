@@ -88,7 +88,14 @@ if [[ ! -d $static ]]; then
     install "$stage/fmtlib" -DFMT_TEST=OFF -DFMT_DOC=OFF
     install "$stage/imath"
     install "$stage/openexr" -DOPENEXR_BUILD_TOOLS=OFF -DOPENEXR_INSTALL_EXAMPLES=OFF
+    find "$static.part" -name '*.pc' -exec sed -i "s|$static.part|$static|" {} +
     mv "$static.part" "$static"
 fi
-PKG_CONFIG_LIBDIR=$static/lib/pkgconfig cmake --preset "$preset" --fresh --log-level=WARNING -DCMAKE_PREFIX_PATH="$static" -DCMAKE_FIND_ROOT_PATH="$static"
+[[ $target != windows ]] || export PKG_CONFIG_LIBDIR=$static/lib/pkgconfig
+cmake --preset "$preset" --fresh --log-level=WARNING -DCMAKE_PREFIX_PATH="$static" -DCMAKE_FIND_ROOT_PATH="$static"
 cmake --build --preset "$preset" --target probenorm_cli
+if [[ $target == linux ]]; then
+    cmake -DLIBRARY=build/portable/tools/probenorm/probenorm -DREADELF=readelf -P tests/abi/binary_test.cmake
+else
+    cmake -DLIBRARY=build/windows-tool/tools/probenorm/probenorm.exe -DOBJDUMP=x86_64-w64-mingw32-objdump -P tests/package/windows/binary_test.cmake
+fi

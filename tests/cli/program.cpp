@@ -75,7 +75,8 @@ RunningProgram::RunningProgram(const Names& arguments, const std::string& outDev
 
     Names all = {program()};
     all.insert(all.end(), arguments.begin(), arguments.end());
-    const int error = posix_spawn(&m_process, all.front().c_str(), &actions, &attributes, argumentPointers(all).data(), environ);
+    const int error =
+        posix_spawn(&m_process, all.front().c_str(), &actions, &attributes, argumentPointers(all).data(), environ);
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);
     close(pipes[0]);

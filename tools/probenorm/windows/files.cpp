@@ -99,9 +99,11 @@ int openWide(const std::wstring& path, int flags)
     const DWORD creation = (flags & O_EXCL) != 0 ? CREATE_NEW : (flags & O_CREAT) != 0 ? OPEN_ALWAYS : OPEN_EXISTING;
     if ((flags & O_TMPFILE) != 0)
         return fail(EOPNOTSUPP);
-    Handle handle(openHandle(path, isWritten ? GENERIC_READ | GENERIC_WRITE : GENERIC_READ, creation,
-                             (flags & O_NOFOLLOW) == 0));
-    struct stat status{};
+    Handle handle(
+        openHandle(path, isWritten ? GENERIC_READ | GENERIC_WRITE : GENERIC_READ, creation, (flags & O_NOFOLLOW) == 0));
+    struct stat status
+    {
+    };
     if (!handle.isOpen() || statHandle(handle.get(), &status) != 0)
         return failOfSystem();
     if (S_ISLNK(status.st_mode) && (flags & O_NOFOLLOW) != 0)
@@ -212,7 +214,9 @@ int fdatasync(int file)
 
 int fsync(int file)
 {
-    struct stat status{};
+    struct stat status
+    {
+    };
     return fstat(file, &status) == 0 && S_ISDIR(status.st_mode) ? fail(EINVAL) : fdatasync(file);
 }
 

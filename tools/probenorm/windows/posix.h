@@ -1,6 +1,6 @@
-// What POSIX has and MinGW-w64 lacks, as far as the tool calls it: read before every source of the Windows build, in which
-// names of namespace pn come before those of the C library. So no other file has a second form for what files are. Each
-// function does what POSIX says, and sets errno; what follows a declaration says where Windows cannot.
+// What POSIX has and MinGW-w64 lacks, as far as the tool calls it: read before every source of the Windows build, in
+// which names of namespace pn come before those of the C library. So no other file has a second form for what files
+// are. Each function does what POSIX says, and sets errno; what follows a declaration says where Windows cannot.
 #pragma once
 
 #ifdef __cplusplus
@@ -59,7 +59,10 @@ int access(const char* path, int mode); // of F_OK
 int unlink(const char* path);
 int rename(const char* from, const char* to);
 int linkat(int, const char*, int, const char*, int flags); // fails
-inline int fchmod(int, int) { return 0; }                  // a file has no mode
+inline int fchmod(int, int)
+{
+    return 0;
+} // a file has no mode
 
 ssize_t read(int file, void* bytes, std::size_t count);
 ssize_t write(int file, const void* bytes, std::size_t count);
@@ -68,7 +71,10 @@ off_t lseek(int file, off_t offset, int whence);
 int fdatasync(int file);
 int fsync(int file); // of a folder: EINVAL
 inline constexpr unsigned SYNC_FILE_RANGE_WRITE = 2;
-inline int sync_file_range(int, off_t, off_t, unsigned) { return 0; }
+inline int sync_file_range(int, off_t, off_t, unsigned)
+{
+    return 0;
+}
 
 inline constexpr int LOCK_EX = 2;
 inline constexpr int LOCK_NB = 4;
@@ -124,7 +130,10 @@ struct rlimit
 };
 inline constexpr int RLIMIT_NOFILE = 0;
 int getrlimit(int resource, rlimit* limit);
-inline int setrlimit(int, const rlimit*) { return -1; }
+inline int setrlimit(int, const rlimit*)
+{
+    return -1;
+}
 
 inline constexpr int _SC_PHYS_PAGES = 0;
 inline constexpr int _SC_PAGESIZE = 1;
