@@ -27,7 +27,8 @@ libpng1.6 1.6.39-2+deb12u5 7b86211030a34deb6b0a2cd7e1d9db0fe92443fd30cab537fb89b
 libzstd 1.5.4+dfsg2-5 8f602f92b575aa8b5e979196fb6ee82d78f233521dc9636526d3ecba1f63c1b1
 xxhash 0.8.1-1 4a961627c06efc8fa3bc4b06ee9dba6cfaf092f2550b88d63e9218a2728721b4
 $sources"
-    flags+=" -Wa,-muse-unaligned-vector-move" # cmake/mingw_w64.cmake
+    # The first as in cmake/mingw_w64.cmake. OpenEXR would take a long of 32 bits for a processor of 32 and decode DWAA to other bits.
+    flags+=" -Wa,-muse-unaligned-vector-move -DIMF_HAVE_GCC_INLINEASM_X86_64"
     options=("-DCMAKE_TOOLCHAIN_FILE=$PWD/cmake/mingw_w64.cmake")
     ;;
 *)
@@ -97,5 +98,5 @@ cmake --build --preset "$preset" --target probenorm_cli
 if [[ $target == linux ]]; then
     cmake -DLIBRARY=build/portable/tools/probenorm/probenorm -DREADELF=readelf -P tests/abi/binary_test.cmake
 else
-    cmake -DLIBRARY=build/windows-tool/tools/probenorm/probenorm.exe -DOBJDUMP=x86_64-w64-mingw32-objdump -P tests/package/windows/binary_test.cmake
+    cmake -DLIBRARY=build/windows-tool/tools/probenorm/probenorm.exe -DTOOL=ON -DOBJDUMP=x86_64-w64-mingw32-objdump -P tests/package/windows/binary_test.cmake
 fi

@@ -28,7 +28,7 @@ runTests() {
 mkdir -p "$work"/{native/in,native/out,cpu/out,vulkan/out,tests}
 ln -s ../native/in "$work/cpu/in"
 ln -s ../native/in "$work/vulkan/in"
-cmake "-DLIBRARY=$tool" -DOBJDUMP=x86_64-w64-mingw32-objdump -P "$source/tests/package/windows/binary_test.cmake"
+cmake "-DLIBRARY=$tool" -DTOOL=ON -DOBJDUMP=x86_64-w64-mingw32-objdump -P "$source/tests/package/windows/binary_test.cmake"
 stat -c "%n: %s bytes" "$tool"
 "$wine" --start
 printf '#!/bin/sh\nexec "%s" "%s" "$@"\n' "$wine" "$tool" >"$work/probenorm"

@@ -31,7 +31,10 @@ execute_process(COMMAND "${OBJDUMP}" -d --no-show-raw-insn "${LIBRARY}"
 if(NOT vectors MATCHES "vmovups [^\n]*\\(")
     message(SEND_ERROR "no vector moves found: this test reads the code wrongly")
 endif()
-if(vectors MATCHES "vmov(aps|apd|dqa[0-9]*) [^\n]*\\([^\n]*")
+if(TOOL) # has OpenEXR's assembly, which aligns what it moves, but for the stack
+    set(registers "%r[sb]p")
+endif()
+if(vectors MATCHES "vmov(aps|apd|dqa[0-9]*) [^\n]*\\([^\n]*${registers}")
     message(SEND_ERROR "aligned: ${CMAKE_MATCH_0}")
 endif()
 message(STATUS "needs ${needed}")

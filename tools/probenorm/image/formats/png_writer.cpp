@@ -58,7 +58,7 @@ Buffer packInSteps(const Buffer& rows)
     if (deflateInit(&stream, kLevel) != Z_OK)
         throw std::bad_alloc();
     const std::unique_ptr<z_stream, decltype(&deflateEnd)> end(&stream, deflateEnd);
-    Buffer packed(deflateBound(&stream, rows.size()));
+    Buffer packed(deflateBound(&stream, static_cast<uLong>(rows.size())));
     std::size_t taken = 0, made = 0;
     for (int result = Z_OK; result != Z_STREAM_END;)
     {
