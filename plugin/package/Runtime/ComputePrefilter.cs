@@ -49,8 +49,8 @@ namespace ProbeNorm
         /// cannot make them.</summary>
         public IReadOnlyList<ComputeBuffer> MipBuffers => work?.MipBuffers;
 
-        /// <summary>For cubemaps of that size, at most 512, and format. It needs the native library, and takes as long as the
-        /// CPU's first cubemap of that size.</summary>
+        /// <summary>For cubemaps of that size, at most 512, and format. It needs the native library, and takes twice as
+        /// long as the CPU's first cubemap of that size.</summary>
         public static PrefilterTables MakeTables(int faceSize, Format format, Prefilter prefilter = null)
         {
             prefilter = prefilter ?? new Prefilter();
