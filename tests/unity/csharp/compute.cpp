@@ -1,6 +1,8 @@
-// A device for the stand-in of Unity's compute shaders: buffers, textures, and kernels that take them by name. Its kernels are
-// the package's HLSL, compiled to SPIR-V; Unity's constant buffer is the push constants.
+// A device for the stand-in of Unity's compute shaders: buffers, textures, and kernels that take them by name. Its
+// kernels are the package's HLSL, compiled to SPIR-V; Unity's constant buffer is the push constants.
 #include "compute_textures.h"
+
+#include "vulkan/spirv_module.h"
 
 #include "probenorm/probenorm.h"
 #include "vulkan/device/commands.h"
@@ -13,6 +15,7 @@
 #include <vulkan/vulkan.h>
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
@@ -34,8 +37,8 @@ struct ComputeDevice
 {
     ComputeDevice()
         : instance(std::make_shared<Instance>(true, [this](PnLogLevel level, const char* text) { log(level, text); })),
-          device(instance, instance->physicalDevices().at(0)), more(*instance, device), layout(device), sets(device, layout, 1),
-          commands(device, device.computeQueue())
+          device(instance, instance->physicalDevices().at(0)), more(*instance, device), layout(device),
+          sets(device, layout, 1), commands(device, device.computeQueue())
     {
     }
 
@@ -87,7 +90,8 @@ void requireExactFloats(std::span<const std::uint32_t> words)
 
 struct ComputeKernel
 {
-    ComputeKernel(ComputeDevice& on, const char* path) : words(readWords(path)), bindings(pn::testing::namedBindings(words))
+    ComputeKernel(ComputeDevice& on, const char* path)
+        : words(readWords(path)), bindings(pn::testing::namedBindings(words))
     {
         for (const auto& [name, binding] : bindings)
             if (binding.type != VK_DESCRIPTOR_TYPE_STORAGE_BUFFER)
@@ -96,7 +100,8 @@ struct ComputeKernel
                 return;
             }
         requireExactFloats(words);
-        pipeline = std::make_unique<ComputePipeline>(on.device, on.layout, Kernel{path, words}, std::span<const SpecConstant>{});
+        pipeline = std::make_unique<ComputePipeline>(on.device, on.layout, Kernel{path, words},
+                                                     std::span<const SpecConstant>{});
     }
 
     std::vector<std::uint32_t> words;

@@ -1,8 +1,19 @@
 #include "compute_textures.h"
 
+#include "vulkan/spirv_module.h"
+
+#include "vulkan/device/commands.h"
+#include "vulkan/device/functions.h"
+#include "vulkan/device/structs.h"
+
+#include <spirv/unified1/spirv.hpp>
+#include <vulkan/vulkan.h>
+
+#include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <cstring>
-#include <stdexcept>
+#include <type_traits>
 
 namespace pn::testing {
 
@@ -127,8 +138,8 @@ void Texture::copy(Buffer& buffer, bool isUpload, VkImageLayout before)
     barrier.subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, layers};
     const auto& fn = m_device.fn();
     runAlone(m_device, [&](VkCommandBuffer commands) {
-        fn.vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT, 0, 0, nullptr, 0,
-                                nullptr, 1, &barrier);
+        fn.vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT, 0, 0,
+                                nullptr, 0, nullptr, 1, &barrier);
         if (isUpload)
             fn.vkCmdCopyBufferToImage(commands, buffer.handle(), m_image, VK_IMAGE_LAYOUT_GENERAL, 1, &region);
         else
@@ -249,7 +260,8 @@ bool TextureKernel::set(const std::string& name, const Texture& texture)
     return true;
 }
 
-void TextureKernel::write(const NamedBinding& binding, const VkDescriptorBufferInfo* buffer, const VkDescriptorImageInfo* image)
+void TextureKernel::write(const NamedBinding& binding, const VkDescriptorBufferInfo* buffer,
+                          const VkDescriptorImageInfo* image)
 {
     auto write = vkStruct<VkWriteDescriptorSet>();
     write.dstSet = m_set;

@@ -1,14 +1,15 @@
 #pragma once
 
-#include "vulkan/spirv_module.h"
-
-#include "vulkan/device/commands.h"
+#include "vulkan/device/device.h"
+#include "vulkan/device/instance.h"
 #include "vulkan/device/memory.h"
 
+#include <vulkan/vulkan.h>
+
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <map>
-#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -32,7 +33,8 @@ struct TextureFunctions
 class Texture
 {
 public:
-    Texture(vulkan::Device& device, const TextureFunctions& more, std::uint32_t width, std::uint32_t height, bool isCube);
+    Texture(vulkan::Device& device, const TextureFunctions& more, std::uint32_t width, std::uint32_t height,
+            bool isCube);
     ~Texture();
     Texture(const Texture&) = delete;
     Texture& operator=(const Texture&) = delete;
