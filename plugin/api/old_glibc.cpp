@@ -1,8 +1,8 @@
-// Only in the shared library and the portable tool, on x86-64 and ARM 64 Linux: they are to load with glibc 2.17 (editors and
-// build images live on old systems), and are built with a newer one. Functions that glibc 2.34 took from libpthread and
-// libdl into libc, and two of libm that glibc 2.29 made faster, are asked for under their first version, by the
-// linker's --wrap (cmake/pn_library.cmake); and what libstdc++ and libgcc, which they carry inside, ask of glibc 2.32
-// and 2.35 is here.
+// Only in the shared library and the portable tool, on x86-64 and ARM 64 Linux: they are to load with glibc 2.17
+// (editors and build images live on old systems), and are built with a newer one. Functions that glibc 2.34 took from
+// libpthread and libdl into libc, and two of libm that glibc 2.29 made faster, are asked for under their first version,
+// by the linker's --wrap (cmake/pn_library.cmake); and what libstdc++ and libgcc, which they carry inside, ask of
+// glibc 2.32 and 2.35 is here.
 #include "api/old_glibc.h"
 
 #include <dlfcn.h>
