@@ -205,6 +205,8 @@ std::vector<json> samples(const json& property)
             all.push_back({{"fail", fail}, {"accept", {{{"id", "hall"}, {"finding", "seam"}, {"reason", "a rift"}}}}});
         return all;
     }
+    if (property["pattern"].get<std::string>().find("fireflies") != std::string::npos) // fix
+        return {"", "nonfinite", "negative,fireflies", "sun-or-fireflies,faces,seams"};
     return {"none", "auto", "hann:3", "lanczos:4", "sinc4:5", "gauss:0.5"};
 }
 
