@@ -96,6 +96,7 @@ public:
         : m_decoders(decode, throwIfInterrupted, [this](const std::string& text) { m_console.warn(text); })
     {
         setDecoders(&m_decoders);
+        m_app.allow_windows_style_options(false); // a path may begin with /
         m_app.require_subcommand(1);
         m_app.set_version_flag("-V,--version", versionLine);
         m_app.footer(kFooter);
