@@ -18,7 +18,7 @@ function(pn_public_library target kind)
     pn_target(${target})
     if(kind STREQUAL "STATIC")
         target_compile_definitions(${target} INTERFACE PN_STATIC)
-        if(NOT WIN32) # there the import library has the name
+        if(NOT WIN32 AND NOT EMSCRIPTEN) # where another library has the name
             set_target_properties(${target} PROPERTIES OUTPUT_NAME probenorm)
         endif()
     else()

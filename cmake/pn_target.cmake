@@ -35,6 +35,10 @@ function(pn_target target)
     target_compile_options(${target} PRIVATE
         -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -ffp-contract=off
         $<$<COMPILE_LANGUAGE:CXX>:-Wno-psabi>)
+    if(EMSCRIPTEN)
+        target_compile_options(${target} PRIVATE
+            "$<$<COMPILE_LANGUAGE:CXX>:SHELL:-include ${PROJECT_SOURCE_DIR}/tools/probenorm/web/missing.h>")
+    endif()
     if(PN_WERROR AND NOT (PN_SANITIZE AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")) # which misjudges what sanitizers add
         target_compile_options(${target} PRIVATE -Werror)
     endif()

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # install-packages.sh [--list] [SET...]: installs the packages of scripts/packages.txt that this Debian machine lacks, of the
-# sets named (demo, test, windows, package, lint, arm64), or of all. Where none is missing it touches no network.
+# sets named (demo, test, windows, package, lint, arm64, web), or of all. Where none is missing it touches no network.
 #   --list   only prints what is missing
 set -euo pipefail
 cd "$(dirname "$0")"

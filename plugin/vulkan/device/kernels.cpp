@@ -1,6 +1,7 @@
 #include "vulkan/device/kernels.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <initializer_list>
 

@@ -86,7 +86,7 @@ void Compressor::compressAll(Batch& waiting)
         for (std::uint64_t texels = 0;
              end != waiting.end() && (*end)->format == (*begin)->format && texels < kTexelsOfBatch; ++end)
             texels += texelsOf((*end)->mips);
-        compressBatch({begin, end});
+        compressBatch({&*begin, static_cast<std::size_t>(end - begin)});
         begin = end;
     }
 }

@@ -25,7 +25,7 @@ struct Digest::State
     XXH3_state_t xxh3;
 };
 
-Digest::Digest() : m_state(std::make_unique_for_overwrite<State>())
+Digest::Digest() : m_state(std::make_unique<State>())
 {
     XXH3_128bits_reset(&m_state->xxh3);
 }

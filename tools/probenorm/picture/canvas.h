@@ -30,7 +30,7 @@ public:
     // A row of pixels from x on, all inside.
     void setRow(std::uint32_t x, std::uint32_t y, std::span<const Pixel> pixels)
     {
-        std::copy(pixels.begin(), pixels.end(), m_pixels.begin() + (std::ptrdiff_t{y} * m_width + x));
+        std::copy(pixels.begin(), pixels.end(), m_pixels.begin() + (static_cast<std::ptrdiff_t>(y) * m_width + x));
     }
     void fill(std::uint32_t x, std::uint32_t y, std::uint32_t width, std::uint32_t height, Pixel pixel);
 

@@ -1,0 +1,194 @@
+// Runs the tool in a worker on the file that the user chose, and shows what it writes.
+"use strict";
+
+const kEngines = ["unity", "unreal", "godot", "three", "babylon", "playcanvas", "filament", "cesium", "blender", "bevy",
+    "directxmath", "google", "cmft"];
+const kLaws = ["unity", "unreal", "filament", "babylon"]; // the others' is linear
+const kFace = 128; // of preview --size, whose panels are cut out below
+const isPhone = matchMedia("(pointer: coarse)").matches;
+const kWidest = isPhone ? 4096 : 8192; // of a map; its texels are 16 bytes
+const kTooLarge = `This page takes maps up to ${kWidest} x ${kWidest / 2}${isPhone ? " on a phone" : ""}; the command line tool takes larger ones.`;
+
+const byId = (id) => document.getElementById(id);
+const source = URL.createObjectURL(new Blob([`(${probenormWorker})()`], { type: "text/javascript" }));
+let tool = null; // the worker, and the file it has
+let task = 0;    // counts what the user asked for
+
+class Cancelled extends Error {}
+
+function startTool(file) {
+    tool?.worker.terminate();
+    const worker = new Worker(source);
+    const mine = (tool = { worker, name: file.name, bytes: null, waiting: [] });
+    worker.onmessage = ({ data }) => mine.waiting.shift()(data);
+    worker.onerror = (event) => mine.waiting.shift()({ exit: 4, messages: [`the worker failed: ${event.message}`] });
+    return Promise.all([file.arrayBuffer(), nextAnswer()]).then(([bytes]) => (mine.bytes = new Uint8Array(bytes)));
+}
+
+// The worker answers in the order of what it was asked.
+function nextAnswer() {
+    return new Promise((resolve) => tool.waiting.push(resolve));
+}
+
+// One command of the tool. Its file travels with the first one.
+async function run(command, ...words) {
+    const mine = task;
+    const all = [command, tool.name, "--max-bytes", `${kWidest * kWidest / 2 * 16}`, ...words];
+    tool.worker.postMessage({ name: tool.name, bytes: tool.bytes, words: all });
+    tool.bytes = null;
+    const answer = await nextAnswer();
+    if (mine !== task) throw new Cancelled();
+    const fails = command === "check" ? answer.exit !== 0 && answer.exit !== 3 : answer.exit !== 0;
+    if (fails) throw new Error(answer.messages.join("\n") || `exit code ${answer.exit}`);
+    return answer;
+}
+
+function setBusy(isBusy) {
+    byId("progress").hidden = byId("cancel").hidden = !isBusy;
+    for (const button of document.querySelectorAll("[data-kind]")) button.disabled = isBusy;
+}
+
+// Runs steps one after the other. What is begun later, or cancelled, ends them.
+async function guarded(steps) {
+    const mine = ++task;
+    setBusy(true);
+    byId("progress").max = steps.length;
+    byId("status").className = "";
+    try {
+        for (const [index, [text, step]] of steps.entries()) {
+            byId("progress").value = index;
+            byId("status").textContent = `${text} ...`;
+            await step();
+            if (mine !== task) return;
+        }
+        byId("status").textContent = "Done.";
+    } catch (error) {
+        if (mine !== task || error instanceof Cancelled) return;
+        const isTooLarge = /max-bytes|above the limit|out of memory|OOM|memory access/i.test(error.message);
+        byId("status").className = "error";
+        byId("status").textContent = `${isTooLarge ? `${kTooLarge} ` : ""}${error.message}`;
+    }
+    setBusy(false);
+}
+
+function cancel() {
+    ++task;
+    tool?.worker.terminate();
+    tool = null;
+    byId("result").hidden = true;
+    setBusy(false);
+    byId("status").textContent = "Cancelled. Choose a file to begin again.";
+    byId("file").value = "";
+    byId("file").focus();
+}
+
+// Panels of the tool's preview: [left, top, width, height] at kFace pixels per face, as tools/probenorm/picture lays them out.
+const kUnit = kFace / 64;
+const panel = (column, row) => [12 * kUnit + column * (4 * kFace + 12 * kUnit), 54 * kUnit + row * (3 * kFace + 28 * kUnit), 4 * kFace, 3 * kFace];
+const kMetalTop = 54 * kUnit + 2 * (3 * kFace + 28 * kUnit);
+const kPanels = [
+    ["radiance", panel(0, 0), "The environment as an unfolded cube; small bright lights are framed"],
+    ["sh", panel(1, 0), "What 9 coefficients keep of it"],
+    ["white", panel(0, 1), "White balls in its light, from both sides"],
+    ["error", panel(2, 1), "Error of irradiance: blue is too dark, red too bright"],
+];
+const kMetal = ["metal", [0, kMetalTop - 16 * kUnit, 3 * (4 * kFace + 12 * kUnit) + 12 * kUnit, 0.75 * kFace * 2 + 56 * kUnit],
+    "Metal balls of rising roughness: above by the prefiltered chain, below by the exact integral"];
+
+async function draw(png, panels) {
+    const picture = await createImageBitmap(new Blob([png], { type: "image/png" }));
+    for (const [id, [left, top, width, height], caption] of panels) {
+        const figure = byId(id) ?? byId("pictures").appendChild(document.createElement("figure"));
+        const canvas = Object.assign(document.createElement("canvas"), { width, height });
+        canvas.setAttribute("role", "img");
+        canvas.setAttribute("aria-label", caption);
+        canvas.getContext("2d").drawImage(picture, left, top, width, height, 0, 0, width, height);
+        figure.id = id;
+        figure.className = id === "metal" ? "wide" : "";
+        figure.replaceChildren(canvas, Object.assign(document.createElement("figcaption"), { textContent: caption }));
+    }
+    byId("result").hidden = false;
+}
+
+function list(id, lines) {
+    byId(id).replaceChildren(...lines.map(([text, kind]) => Object.assign(document.createElement("li"), { textContent: text, className: kind ?? "" })));
+}
+
+function showLights(lights, unit) {
+    const number = (value) => Number(value.toPrecision(3));
+    list("lights", lights.length === 0 ? [["none"]] : lights.map((light) =>
+        [`direction ${light.direction.map(number).join(", ")}; irradiance ${light.irradiance.map(number).join(", ")} (${unit}); radius ${number(light.angularRadiusDegrees)} degrees`]));
+}
+
+const textOf = (file) => new TextDecoder().decode(file.bytes);
+
+function steps() {
+    const engine = byId("engine").value;
+    const preview = ["-o", "out/preview.png", "--size", `${kFace}`, "--device", "cpu"];
+    const law = kLaws.includes(engine) ? engine : "linear";
+    return [
+        ["Drawing", async () => {
+            const answer = await run("preview", ...preview, "--extract-lights", "16");
+            await draw(answer.files[0].bytes, kPanels);
+        }],
+        ["Checking", async () => {
+            const { findings } = JSON.parse((await run("check", "--format", "json")).output).inputs[0];
+            list("findings", findings.length === 0 ? [["nothing"]] : findings.map((f) => [`${f.severity}: ${f.text}`, f.severity]));
+        }],
+        ["Measuring lights", async () => {
+            const found = JSON.parse((await run("lights", "--format", "json", "--for", engine, "--device", "cpu")).output);
+            showLights(found.lights, found.unit);
+        }],
+        ["Finding coefficients", async () => {
+            byId("sh").textContent = (await run("project", "--for", engine, "--device", "cpu")).output;
+        }],
+        ["Prefiltering", async () => {
+            const answer = await run("preview", ...preview, "--prefilter", law);
+            await draw(answer.files[0].bytes, [kMetal]);
+        }],
+    ];
+}
+
+function open(file) {
+    for (const id of ["pictures", "findings", "lights", "downloads"]) byId(id).replaceChildren();
+    for (const id of ["result", "command", "howto"]) byId(id).hidden = true;
+    return guarded([["Starting", () => startTool(file)], ...steps()]);
+}
+
+function addDownloads(files) {
+    byId("downloads").replaceChildren(...files.map(({ name, bytes }) => {
+        const link = Object.assign(document.createElement("a"), { download: name, textContent: name, href: URL.createObjectURL(new Blob([bytes])) });
+        const item = document.createElement("li");
+        item.append(link, ` ${bytes.length.toLocaleString("en")} bytes`);
+        return item;
+    }));
+    byId("downloads").querySelector("a").focus();
+}
+
+// Each kind of download is one command, which the tool would be called with, too.
+function download(kind) {
+    const engine = byId("engine").value;
+    const stem = tool.name.replace(/\.[^.]*$/, "");
+    const output = { make: "out", prefilter: `out/${stem}.ktx2`, project: `out/${stem}.json` }[kind];
+    return guarded([["Making files", async () => {
+        const answer = await run(kind, "--for", engine, "-o", output, "--device", "cpu");
+        byId("command").textContent = `probenorm ${kind} ${tool.name} --for ${engine} -o ${output}`;
+        byId("howto").textContent = answer.output;
+        byId("command").hidden = false;
+        byId("howto").hidden = answer.output === "";
+        addDownloads(answer.files);
+    }]]);
+}
+
+byId("engine").append(...kEngines.map((name) => new Option(name)));
+byId("engine").onchange = () => tool && guarded(steps());
+byId("cancel").onclick = cancel;
+byId("file").onchange = ({ target }) => target.files[0] && open(target.files[0]);
+for (const button of document.querySelectorAll("[data-kind]")) button.onclick = () => download(button.dataset.kind);
+document.ondragover = (event) => { event.preventDefault(); byId("drop").classList.add("over"); };
+document.ondragleave = () => byId("drop").classList.remove("over");
+document.ondrop = (event) => {
+    event.preventDefault();
+    byId("drop").classList.remove("over");
+    if (event.dataTransfer.files[0]) open(event.dataTransfer.files[0]);
+};
