@@ -32,6 +32,9 @@ CSHARP = ("using System.Collections;\nusing UnityEngine;\nusing UnityEngine.Rend
           "public class Example\n{\npublic ReflectionProbe reflectionProbe;\npublic IEnumerator Run()\n{\n", "}\n}\n")
 PYTHON_MAPS = ("import numpy\nimage = numpy.ones((64, 128, 3), numpy.float32)\ncubemaps = [numpy.ones((6, 8, 8, 4), numpy.float16)]\n",
                "assert len(unity) == 27 and abs(floor[0] - 1) < 1e-3 and len(probes) == 1\n")
+PYTHON_FILES = ("import numpy, os, probenorm, tempfile\nfolder = tempfile.TemporaryDirectory()\nos.chdir(folder.name)\n"
+                "cubemap = numpy.ones((6, 8, 8, 4), numpy.float32)\nprobenorm.write('sky.exr', numpy.ones((4, 8, 3)))\n",
+                "assert sky.shape == (4, 8, 3) and probenorm.read('probe.ktx2').shape == (6, 8, 8, 3)\nos.chdir('/')\nfolder.cleanup()\n")
 PYTHON_NORMALIZE = (
     "import dataclasses, numpy, probenorm\ncontext = probenorm.Context()\n"
     "mip0, mip1, mip2 = (numpy.ones((6, n, n, 4), numpy.float32) for n in (8, 4, 2))\nprobe = context.project_cubemap(mip0)\n"
@@ -44,7 +47,7 @@ AROUND = {  # page and language: one pair for each block, in the page's order
     ("README.md", "cpp"): [WHOLE],
     ("README.md", "python"): [("", "assert len(unity) == 27\n")],
     ("README.md", "csharp"): [WHOLE],
-    ("docs/python.md", "python"): [PYTHON_MAPS, PYTHON_NORMALIZE],
+    ("docs/python.md", "python"): [PYTHON_MAPS, PYTHON_NORMALIZE, PYTHON_FILES],
     ("docs/vulkan.md", "c"): [c_host("PnVulkanDevice device, PnSh sh, PnProjectInfo projectInfo"),
                              c_host("PnPrefilter prefilter, PnVulkanImage source, PnVulkanImage target, uint32_t frame")],
     ("plugin/package/Documentation~/probenorm.md", "csharp"): [CSHARP],
@@ -90,7 +93,8 @@ class Code(unittest.TestCase):
         self.compile_and_run("cpp", [os.environ["PN_CXX"], "-std=c++20"])
 
     def test_python(self):
-        environment = {**os.environ, "PYTHONPATH": str(ROOT / "python"), "PROBENORM_LIBRARY": str(LIBRARY)}
+        environment = {**os.environ, "PYTHONPATH": str(ROOT / "python"), "PROBENORM_LIBRARY": str(LIBRARY),
+                       "PROBENORM_TOOL": os.environ["PN_PROGRAM"]}
         for page, program, _ in self.programs("python"):
             with self.subTest(page=page):
                 self.run_one(page, [sys.executable, "-B", "-W", "error", "-c", program], env=environment)
