@@ -17,18 +17,20 @@ faces, cubemap, sky = radiance(6, 33, 33, 3), radiance(6, 64, 64, 4), radiance(3
 sky[9, 20] = 90000  # a sun
 coefficients = radiance(25, 3)
 
+
+def show(name, array):
+    print(hashlib.sha256(np.ascontiguousarray(array).tobytes()).hexdigest(), name, flush=True)
+
+
 with probenorm.Context("cpu") as context:
-    results = {
-        "project_cubemap": context.project_cubemap(faces).coefficients,
-        "project_cubemap, half floats": context.project_cubemap(cubemap.astype(np.float16), bands=5).coefficients,
-        "project_equirect": context.project_equirect(sky, bands=4).coefficients,
-        "normalize_cubemap": context.normalize_cubemap([cubemap]).mips[0],
-        "prefilter_cubemap": context.prefilter_cubemap(cubemap, mip_count=3).mips[2],
-        "extract_equirect_lights": context.extract_equirect_lights(sky).residual_texels,
-        "encode_bc6h": context.encode_bc6h(sky),
-    }
-results["to_convention"] = probenorm.to_convention(coefficients[:9], "unity-sha")
-results["evaluate_irradiance"] = probenorm.evaluate_irradiance(coefficients, np.float32([[0, 1, 0], [0.6, 0, 0.8]]))
-results["decode_bc6h"] = probenorm.decode_bc6h(results["encode_bc6h"])
-for name, array in results.items():
-    print(hashlib.sha256(np.ascontiguousarray(array).tobytes()).hexdigest(), name)
+    show("project_cubemap", context.project_cubemap(faces).coefficients)
+    show("project_cubemap, half floats", context.project_cubemap(cubemap.astype(np.float16), bands=5).coefficients)
+    show("project_equirect", context.project_equirect(sky, bands=4).coefficients)
+    show("normalize_cubemap", context.normalize_cubemap([cubemap]).mips[0])
+    show("extract_equirect_lights", context.extract_equirect_lights(sky).residual_texels)
+    show("to_convention", probenorm.to_convention(coefficients[:9], "unity-sha"))
+    show("evaluate_irradiance", probenorm.evaluate_irradiance(coefficients, np.float32([[0, 1, 0], [0.6, 0, 0.8]])))
+    blocks = context.encode_bc6h(sky)
+    show("encode_bc6h", blocks)
+    show("decode_bc6h", probenorm.decode_bc6h(blocks))
+    show("prefilter_cubemap", context.prefilter_cubemap(cubemap, mip_count=3).mips[2])
