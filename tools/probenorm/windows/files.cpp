@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cwchar>
 #include <filesystem>
 #include <string_view>
 
@@ -240,6 +241,26 @@ int poll(pollfd* entry, int, int milliseconds)
         return 1;
     Sleep(static_cast<DWORD>(milliseconds));
     return 0;
+}
+
+// In the place of the C library's (CMakeLists.txt), whose narrow characters are never UTF-8: libstdc++ makes paths with
+// it. A code point above U+FFFF is two units; the second, kept in the state, is for the last of its four bytes.
+extern "C" std::size_t __wrap_mbrtowc(wchar_t* to, const char* from, std::size_t count, std::mbstate_t* state)
+{
+    if (*state != 0)
+    {
+        *to = static_cast<wchar_t>(std::exchange(*state, 0));
+        return 1;
+    }
+    const auto lead = static_cast<unsigned char>(*from);
+    const int length = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+    wchar_t units[2] = {};
+    if (static_cast<std::size_t>(length) > count ||
+        MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, from, length, units, 2) == 0)
+        return static_cast<std::size_t>(fail(EILSEQ));
+    *to = units[0];
+    *state = units[1];
+    return lead == 0 ? 0 : length == 4 ? 3 : static_cast<std::size_t>(length);
 }
 
 int fcntl(int file, int)
