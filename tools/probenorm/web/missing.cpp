@@ -3,8 +3,7 @@
 
 #include <sys/types.h>
 
-extern "C"
-{
+extern "C" {
 
 int memfd_create(const char*, unsigned)
 {
@@ -17,5 +16,4 @@ int sync_file_range(int, off_t, off_t, unsigned)
     errno = ENOSYS;
     return -1;
 }
-
 }
