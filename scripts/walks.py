@@ -85,7 +85,7 @@ probenorm/main.cpp/main
                                         DecoderPool::decode
                                           decodeFile <- m_decode
                                             readRadiance <- decode
-                                          DecoderProcess::decode
+                                          decoder_process.cpp/DecoderProcess::decode
                                             DecoderProcess::ask
                                               askForClaim
                                                 Pipeline::admit <- asked
