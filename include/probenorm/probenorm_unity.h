@@ -122,9 +122,9 @@ PN_API void pnUnityReleaseAllJobs(void);
 /* What the package's compute shaders read to prefilter cubemaps of one size. Offsets are in words. */
 typedef struct PnUnityPrefilterTables
 {
-    uint32_t structSize; /* sizeof(PnUnityPrefilterTables) */
-    uint32_t levelCount; /* the first node and the nodes along an edge of each level begin at word 0 */
-    uint32_t symmetryOffset;
+    uint32_t structSize;     /* sizeof(PnUnityPrefilterTables) */
+    uint32_t levelCount;     /* the first node and the nodes along an edge of each level begin at word 0 */
+    uint32_t symmetryOffset; /* the faces' images under the symmetries of the cube */
     uint32_t valueOffset;    /* what bytes mean: 256 linear floats, 256 of sRGB */
     uint32_t gatherOffset;   /* three words per row of each level from the second on */
     uint32_t weightOffset;   /* of the gathers */

@@ -66,6 +66,8 @@ PnResult pnUnityMakePrefilterTables(uint32_t faceSize, const PnPrefilter* prefil
 
 void pnUnityFreePrefilterTables(PnUnityPrefilterTables* tables)
 {
-    if (tables != nullptr)
-        delete static_cast<PrefilterWords*>(tables->memory);
+    if (tables == nullptr)
+        return;
+    delete static_cast<PrefilterWords*>(tables->memory);
+    *tables = {.structSize = tables->structSize};
 }

@@ -33,11 +33,16 @@ def _chosen(choice: str) -> str:
     raise ImportError(f"{VARIABLE}={choice} is neither a library nor a folder with one of {', '.join(_NAMES)}")
 
 
-def _installed() -> Iterator[str]:
-    """Beside this package, where `cmake --install` puts both: PREFIX/share/probenorm/python and PREFIX/lib."""
+def prefix_of_install() -> Path:
+    """PREFIX, where `cmake --install` puts PREFIX/share/probenorm/python, PREFIX/lib and PREFIX/bin."""
     package = Path(__file__).resolve().parent
-    yield from map(str, _in_folder(package))
-    prefix = package.parents[3] if len(package.parents) > 3 else package
+    return package.parents[3] if len(package.parents) > 3 else package
+
+
+def _installed() -> Iterator[str]:
+    """Beside this package, in a wheel, and below the prefix of an install."""
+    prefix = prefix_of_install()
+    yield from map(str, _in_folder(Path(__file__).resolve().parent))
     folders = [prefix / "lib", prefix / "lib64", prefix / "bin", *sorted((prefix / "lib").glob("*-linux-*"))]
     for folder in folders:
         yield from map(str, _in_folder(folder))

@@ -16,6 +16,7 @@ from typing import Union
 import numpy as np
 
 from ._arrays import Texels
+from ._library import prefix_of_install
 from .enums import Format
 
 __all__ = ["read", "write"]
@@ -28,8 +29,7 @@ _DXGI_FLOATS = {Format.RGB32F: 6, Format.RGBA32F: 2}
 
 
 def _tool() -> str:
-    prefix = Path(__file__).resolve().parents[4:5]
-    folders = [sysconfig.get_path("scripts"), *(str(folder / "bin") for folder in prefix), os.environ.get("PATH", "")]
+    folders = [sysconfig.get_path("scripts"), str(prefix_of_install() / "bin"), os.environ.get("PATH", "")]
     found = os.environ.get(VARIABLE) or shutil.which("probenorm", path=os.pathsep.join(folders))
     if not found:
         raise FileNotFoundError(f"files are read and written by the tool probenorm; put it on PATH, or set {VARIABLE} to it")

@@ -51,11 +51,15 @@ public:
         count(m_map.negative.size(), PN_MEND_NEGATIVE);
     }
 
-    void mendFireflies(BrightCluster::Kind kind, std::uint32_t mend)
+    void mendFireflies(std::uint32_t mends)
     {
-        for (const BrightCluster& cluster : clustersThatMatter(m_map, findBrightClusters(m_map), kind))
-            for (const std::uint32_t index : cluster.texels)
-                fill(index, cluster.ring, mend);
+        const std::vector<BrightCluster> clusters = findBrightClusters(m_map);
+        for (const auto& [kind, mend] : {std::pair(BrightCluster::Kind::Firefly, PN_MEND_FIREFLIES),
+                                         std::pair(BrightCluster::Kind::Unsure, PN_MEND_SUN_OR_FIREFLIES)})
+            if ((mends & mend) != 0)
+                for (const BrightCluster& cluster : clustersThatMatter(m_map, clusters, kind))
+                    for (const std::uint32_t index : cluster.texels)
+                        fill(index, cluster.ring, mend);
     }
 
     void mendFaces(std::uint32_t mends)
@@ -148,10 +152,8 @@ Mended mend(const ProbeView& view, std::uint32_t mends, std::uint32_t threadCoun
         mending.mendNonFinite();
     if ((mends & PN_MEND_NEGATIVE) != 0)
         mending.mendNegative();
-    if ((mends & PN_MEND_FIREFLIES) != 0)
-        mending.mendFireflies(BrightCluster::Kind::Firefly, PN_MEND_FIREFLIES);
-    if ((mends & PN_MEND_SUN_OR_FIREFLIES) != 0)
-        mending.mendFireflies(BrightCluster::Kind::Unsure, PN_MEND_SUN_OR_FIREFLIES);
+    if ((mends & (PN_MEND_FIREFLIES | PN_MEND_SUN_OR_FIREFLIES)) != 0)
+        mending.mendFireflies(mends);
     if ((mends & (PN_MEND_FACES | PN_MEND_GAINS)) != 0 && view.shape.isCubemap())
         mending.mendFaces(mends);
     return mending.taken();

@@ -80,7 +80,7 @@ private:
         const auto last = m_lastAverages.find(&work.probe);
         const float now = kY00 * luminanceOf(Json(work.projected.sh.rgb[0]));
         if (work.probe.settings.check.fail == 0 || last == m_lastAverages.end() ||
-            std::abs(now - last->second) < kLeast * last->second || ++m_changed > kMostTold)
+            std::abs(now - last->second) <= kLeast * last->second || ++m_changed > kMostTold)
             return;
         m_console.warn(fmt::format("{}: probe \"{}\" is another capture: its average light was {}, and is {}",
                                    m_context.manifest.path, work.probe.id, floatText(last->second), floatText(now)));

@@ -1,6 +1,7 @@
 #include "bake/neighbours.h"
 
 #include "bake/record.h"
+#include "support/interrupt.h"
 
 #include "image/files/parallel.h"
 
@@ -45,7 +46,7 @@ bool canBeNeighbours(const Probe& a, const Probe& b)
     return touch;
 }
 
-// Of the nearest neighbours.
+// The lights of the nearest neighbours.
 std::vector<Light> lightsAround(const Probe& probe, const std::vector<const Probe*>& probes,
                                 const std::vector<Light>& lights)
 {
@@ -105,9 +106,14 @@ std::vector<Json> compareNeighbours(const BakeFolder& folder, const std::vector<
             if (const std::optional<ReadRecord> read = readRecord(folder.path(), *probes[i]))
                 lights[i] = lightOf(read->record.at("irradiance").at("average"));
     });
-    for (std::size_t i = 0; i < probes.size(); ++i)
-        if (isAsked(probes[i]))
-            found[i] = findingsOf(*probes[i], lights[i], lightsAround(*probes[i], probes, lights));
+    image::parallelRanges(std::uint32_t(probes.size()), threads, [&](std::uint32_t begin, std::uint32_t end) {
+        for (std::uint32_t i = begin; i < end; ++i)
+        {
+            throwIfInterrupted();
+            if (isAsked(probes[i]))
+                found[i] = findingsOf(*probes[i], lights[i], lightsAround(*probes[i], probes, lights));
+        }
+    });
     return found;
 }
 

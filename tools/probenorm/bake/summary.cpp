@@ -169,7 +169,9 @@ Summary writeSummary(const BakeFolder& folder, const Manifest& manifest, const s
     const Json head = headOf(manifest, all, failures, shard);
     SummaryFile file(folder.pathOf(kSummaryName), head);
     Report report(folder, {manifest.name(), factsOf(head, probes.size()), head.at("failed")}, probes.size());
-    const std::vector<Json> neighbours = compareNeighbours(folder, probes, threads);
+    // Most neighbours of a probe are in other parts of a bake, so whoever merges them compares.
+    const std::vector<Json> neighbours =
+        shard.count > 1 ? std::vector<Json>(probes.size()) : compareNeighbours(folder, probes, threads);
     Summary summary;
     for (std::size_t first = 0; first < probes.size(); first += kRowsAtOnce)
     {

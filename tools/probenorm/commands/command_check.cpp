@@ -125,7 +125,7 @@ private:
 
 Exit run(CheckOptions& options, Console& console)
 {
-    options.mends = std::exchange(options.inputOptions.change.mends, 0); // after it was inspected
+    options.mends = std::exchange(options.inputOptions.change.mends, 0); // what is inspected is not mended yet
     const std::vector<InputPath> inputs = groupInputs(options.inputs, options.inputOptions);
     const bool writes = options.output.path != "-";
     if (writes != (options.mends != 0))

@@ -58,14 +58,15 @@ timespec timeOf(LARGE_INTEGER time)
     return {static_cast<time_t>(time.QuadPart / kTicks - kFrom1601), static_cast<long>(time.QuadPart % kTicks * 100)};
 }
 
-mode_t modeOf(DWORD attributes)
+// A handle that followed a link is of what the link leads to.
+mode_t modeOf(DWORD attributes, bool followsLinks)
 {
-    if ((attributes & FILE_ATTRIBUTE_REPARSE_POINT) != 0)
+    if ((attributes & FILE_ATTRIBUTE_REPARSE_POINT) != 0 && !followsLinks)
         return S_IFLNK;
     return (attributes & FILE_ATTRIBUTE_DIRECTORY) != 0 ? S_IFDIR : S_IFREG;
 }
 
-int statHandle(HANDLE handle, struct stat* status)
+int statHandle(HANDLE handle, bool followsLinks, struct stat* status)
 {
     *status = {};
     const DWORD type = GetFileType(handle);
@@ -81,7 +82,7 @@ int statHandle(HANDLE handle, struct stat* status)
         return failOfSystem();
     status->st_dev = file.dwVolumeSerialNumber;
     status->st_ino = std::uint64_t{file.nFileIndexHigh} << 32 | file.nFileIndexLow;
-    status->st_mode = modeOf(times.FileAttributes);
+    status->st_mode = modeOf(times.FileAttributes, followsLinks);
     status->st_size = static_cast<off_t>(std::uint64_t{file.nFileSizeHigh} << 32 | file.nFileSizeLow);
     status->st_mtim = timeOf(times.LastWriteTime);
     status->st_ctim = timeOf(times.ChangeTime);
@@ -91,7 +92,7 @@ int statHandle(HANDLE handle, struct stat* status)
 int statPath(const std::wstring& path, bool followsLinks, struct stat* status)
 {
     const Handle handle(openHandle(path, FILE_READ_ATTRIBUTES, OPEN_EXISTING, followsLinks));
-    return handle.isOpen() ? statHandle(handle.get(), status) : failOfSystem();
+    return handle.isOpen() ? statHandle(handle.get(), followsLinks, status) : failOfSystem();
 }
 
 int openWide(const std::wstring& path, int flags)
@@ -100,14 +101,14 @@ int openWide(const std::wstring& path, int flags)
     const DWORD creation = (flags & O_EXCL) != 0 ? CREATE_NEW : (flags & O_CREAT) != 0 ? OPEN_ALWAYS : OPEN_EXISTING;
     if ((flags & O_TMPFILE) != 0)
         return fail(EOPNOTSUPP);
-    Handle handle(
-        openHandle(path, isWritten ? GENERIC_READ | GENERIC_WRITE : GENERIC_READ, creation, (flags & O_NOFOLLOW) == 0));
+    const bool followsLinks = (flags & O_NOFOLLOW) == 0;
+    Handle handle(openHandle(path, isWritten ? GENERIC_READ | GENERIC_WRITE : GENERIC_READ, creation, followsLinks));
     struct stat status
     {
     };
-    if (!handle.isOpen() || statHandle(handle.get(), &status) != 0)
+    if (!handle.isOpen() || statHandle(handle.get(), followsLinks, &status) != 0)
         return failOfSystem();
-    if (S_ISLNK(status.st_mode) && (flags & O_NOFOLLOW) != 0)
+    if (S_ISLNK(status.st_mode))
         return fail(ELOOP);
     if ((flags & O_DIRECTORY) != 0 && !S_ISDIR(status.st_mode))
         return fail(ENOTDIR);
@@ -160,7 +161,7 @@ int fstatat(int, const char* path, struct stat* status, int flags)
 
 int fstat(int file, struct stat* status)
 {
-    return statHandle(handleOf(file), status);
+    return statHandle(handleOf(file), true, status);
 }
 
 int access(const char* path, int)

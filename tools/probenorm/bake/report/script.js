@@ -216,11 +216,10 @@ function histogramOf(column) {
 // The gravest first.
 function warningCounts() {
     const counts = new Map(), ranks = new Map();
-    for (const row of rows)
-        for (const [kind, rank] of new Map(row[11].map((warning) => [warning[0], rankOf(warning)]))) {
-            counts.set(kind, (counts.get(kind) ?? 0) + 1);
-            ranks.set(kind, Math.max(ranks.get(kind) ?? 0, rank));
-        }
+    for (const row of rows) {
+        for (const warning of row[11]) ranks.set(warning[0], Math.max(ranks.get(warning[0]) ?? 0, rankOf(warning)));
+        for (const kind of new Set(row[11].map((warning) => warning[0]))) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    }
     return [...counts].sort((a, b) => ranks.get(b[0]) - ranks.get(a[0]));
 }
 
