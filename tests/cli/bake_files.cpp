@@ -1,5 +1,6 @@
 #include "bake_files.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <sstream>
 
@@ -37,8 +38,10 @@ void waitForTick(const BakeScene& scene)
 
 Names BakeScene::arguments(const std::string& folder, const Names& more) const
 {
-    Names all = {"bake", manifest(), "-o", path(folder), "--device", "cpu", "--progress", "none"};
+    Names all = {"bake", manifest(), "-o", path(folder), "--device", "cpu"};
     all.insert(all.end(), more.begin(), more.end());
+    if (std::find(more.begin(), more.end(), "--progress") == more.end()) // a slow machine's would stand between errors
+        all.insert(all.end(), {"--progress", "none"});
     return all;
 }
 
