@@ -5,7 +5,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 # Source package, version, SHA-256 of its .dsc, which has those of its files, the folder of its CMakeLists.txt or "make", and
-# flags of its own. SSE2 is emscripten's, over WebAssembly's SIMD: zstd finds other matches without it, and writes other bytes.
+# flags of its own. SSE2 is emscripten's, over WebAssembly's SIMD: zstd finds other matches without it, and writes other bytes;
+# OpenEXR decodes DWAA and DWAB to other bits. __e2k__ has it take SSE2 without asking CPUID, __MMINTRIN_H leaves out MMX's header.
 sources="zlib 1:1.2.13.dfsg-1 3fa1e6b2fc525062aa88207dda52fed8e045373c809d362fe8a2bfbf7cf515a8 make
 libdeflate 1.14-1 1f82791c5ac5623ed110e09cc991471deebfe4c419414392d1242e122c6f4c19 make
 libjpeg-turbo 1:2.1.5-2 d718ead0dfbcbc8523665c02a7f7152e31039ded641d022868722623bb3b486d .
@@ -14,7 +15,7 @@ libzstd 1.5.4+dfsg2-5 8f602f92b575aa8b5e979196fb6ee82d78f233521dc9636526d3ecba1f
 xxhash 0.8.1-1 4a961627c06efc8fa3bc4b06ee9dba6cfaf092f2550b88d63e9218a2728721b4 cmake_unofficial
 fmtlib 9.1.0+ds1-2 1c8982464f1281f5b7d42ca24e058d80d71db7c381b278cc22cbdb40c534f0c5 .
 imath 3.1.6-1 ed86343202eb9673710ddc50d3ee946e00275e23212e65154775db1f2aa3fe60 .
-openexr 3.1.5-5 86abb11e85a2f651a6d6a84f757ae5d506f34daad74709492b44ab985dd6e3cb ."
+openexr 3.1.5-5 86abb11e85a2f651a6d6a84f757ae5d506f34daad74709492b44ab985dd6e3cb . -msse2 -D__e2k__ -D__MMINTRIN_H"
 flags="-O2 -ffp-contract=off -msimd128 -fwasm-exceptions -sSUPPORT_LONGJMP=wasm"
 options=(-DFMT_TEST=OFF -DFMT_DOC=OFF -DWITH_TURBOJPEG=OFF -DWITH_SIMD=OFF -DENABLE_SHARED=OFF -DPNG_SHARED=OFF -DHAVE_SIZE_T=1 -DSIZE_T=4 -DPNG_TESTS=OFF
     -DZSTD_BUILD_PROGRAMS=OFF -DZSTD_BUILD_SHARED=OFF -DXXHASH_BUILD_XXHSUM=OFF -DZSTD_MULTITHREAD_SUPPORT=OFF

@@ -3,13 +3,13 @@
 // Opens the tool's page (scripts/build-web.sh) from file:// in headless Chromium, gives it each map as a user does, and
 // compares what it offers to download with what the native tool writes, by SHA-256. It prints times, and leaves pictures
 // of 1280 and 390 pixels in DIR. An error on the console fails, and so does a request beyond the page's own files.
-import { execFileSync, spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { parseArgs } from "node:util";
+import { parseArgs, promisify } from "node:util";
 import { expect } from "../engines/browser.mjs";
 
 const text = (names) => Object.fromEntries(names.map((name) => [name, { type: "string" }]));
@@ -24,7 +24,8 @@ class Browser {
 
     constructor() {
         this.profile = mkdtempSync(join(tmpdir(), "probenorm-browser-"));
-        const flags = ["--headless", "--no-first-run", "--disable-dev-shm-usage", `--user-data-dir=${this.profile}`, "--remote-debugging-pipe"];
+        const flags = ["--headless", "--hide-scrollbars", "--no-first-run", "--disable-dev-shm-usage", `--user-data-dir=${this.profile}`,
+            "--remote-debugging-pipe"];
         if (process.getuid?.() === 0) flags.push("--no-sandbox"); // the sandbox refuses to run as root
         this.process = spawn("chromium", [...flags, "about:blank"], { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
         let rest = "";
@@ -83,7 +84,7 @@ class Browser {
 
     async picture(width, file) {
         await this.send("Emulation.setDeviceMetricsOverride", { width, height: 900, deviceScaleFactor: 1, mobile: width < 600 });
-        expect(await this.value("document.documentElement.scrollWidth <= innerWidth"), `the page to fit into ${width} pixels`);
+        expect(await this.value("document.documentElement.scrollWidth <= document.documentElement.clientWidth"), `the page to fit into ${width} pixels`);
         const { data } = await this.send("Page.captureScreenshot", { captureBeyondViewport: true });
         writeFileSync(file, Buffer.from(data, "base64"));
     }
@@ -100,13 +101,13 @@ const hash = (name, bytes) => createHash("sha256").update(name.endsWith(".json")
 const isDone = "document.getElementById('status').textContent === 'Done.' || document.getElementById('status').className === 'error'";
 
 // What the native tool writes: name and SHA-256.
-function expectedFiles(map, kind, engine) {
+async function expectedFiles(map, kind, engine) {
     const folder = mkdtempSync(join(options.work, "native-"));
     copyFileSync(map, join(folder, basename(map)));
     const stem = basename(map).replace(/\.[^.]*$/, "");
     const output = { make: "out", prefilter: `out/${stem}.ktx2`, project: `out/${stem}.json` }[kind];
     mkdirSync(join(folder, "out"));
-    execFileSync(resolve(options.probenorm), [kind, basename(map), "--for", engine, "-o", output, "--device", "cpu"], { cwd: folder, stdio: "ignore" });
+    await promisify(execFile)(resolve(options.probenorm), [kind, basename(map), "--for", engine, "-o", output, "--device", "cpu"], { cwd: folder });
     const files = readdirSync(join(folder, "out")).sort().map((name) => [name, hash(name, readFileSync(join(folder, "out", name)))]);
     rmSync(folder, { recursive: true });
     return files;
@@ -141,10 +142,10 @@ try {
         for (const width of [1280, 390]) await browser.picture(width, join(options.work, `${basename(map)}-${width}.png`));
         for (const engine of options.engines?.split(",") ?? (await browser.value("kEngines")))
             for (const kind of ["make", "prefilter", "project"]) {
-                const files = await downloads(browser, kind, engine);
-                const expected = expectedFiles(map, kind, engine);
+                const begin = Date.now();
+                const [files, expected] = await Promise.all([downloads(browser, kind, engine), expectedFiles(map, kind, engine)]);
                 const isEqual = JSON.stringify(files) === JSON.stringify(expected);
-                console.log(`${basename(map)} ${kind} ${engine}: ${files.length} files, ${isEqual ? "equal" : "DIFFERENT"}`);
+                console.log(`${basename(map)} ${kind} ${engine}: ${files.length} files, ${isEqual ? "equal" : "DIFFERENT"}, ${(Date.now() - begin) / 1000} s`);
                 if (!isEqual) {
                     console.log(files, expected);
                     process.exitCode = 1;
