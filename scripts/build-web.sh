@@ -16,11 +16,21 @@ xxhash 0.8.1-1 4a961627c06efc8fa3bc4b06ee9dba6cfaf092f2550b88d63e9218a2728721b4 
 fmtlib 9.1.0+ds1-2 1c8982464f1281f5b7d42ca24e058d80d71db7c381b278cc22cbdb40c534f0c5 .
 imath 3.1.6-1 ed86343202eb9673710ddc50d3ee946e00275e23212e65154775db1f2aa3fe60 .
 openexr 3.1.5-5 86abb11e85a2f651a6d6a84f757ae5d506f34daad74709492b44ab985dd6e3cb . -msse2 -D__e2k__ -D__MMINTRIN_H"
+# Its code for SSE2 adds in another order than its code for AVX, which x86-64 runs: that order, for sed.
+addAsAvx='/(\(even\|odd\)Sum, x\[[67]\])/d
+s/(evenSum, x\[4\])/(evenSum, x[4] + x[6])/
+s/(oddSum, x\[5\])/(oddSum, x[5] + x[7])/
+/theta\[1\] = _mm_add_ps/i\
+beta[1] = d * in[1] - (g * in[3] + b * in[5]) - e * in[7];\
+beta[2] = e * in[1] - b * in[3] + g * in[5] + d * in[7];\
+beta[3] = (g * in[1] + d * in[5]) - (e * in[3] + b * in[7]);\
+theta[0] = a * in[0] + a * in[4];\
+theta[3] = a * in[0] - a * in[4];'
 flags="-O2 -ffp-contract=off -msimd128 -fwasm-exceptions -sSUPPORT_LONGJMP=wasm"
 options=(-DFMT_TEST=OFF -DFMT_DOC=OFF -DWITH_TURBOJPEG=OFF -DWITH_SIMD=OFF -DENABLE_SHARED=OFF -DPNG_SHARED=OFF -DHAVE_SIZE_T=1 -DSIZE_T=4 -DPNG_TESTS=OFF
     -DZSTD_BUILD_PROGRAMS=OFF -DZSTD_BUILD_SHARED=OFF -DXXHASH_BUILD_XXHSUM=OFF -DZSTD_MULTITHREAD_SUPPORT=OFF
     -DOPENEXR_BUILD_TOOLS=OFF -DOPENEXR_INSTALL_EXAMPLES=OFF -DOPENEXR_ENABLE_THREADING=OFF)
-key=$({ echo "$sources $flags ${options[*]}"; em++ --version; } | sha256sum | cut -c 1-16)
+key=$({ echo "$sources $addAsAvx $flags ${options[*]}"; em++ --version; } | sha256sum | cut -c 1-16)
 static=$PWD/build/static/web-$key
 export NODE_PATH=/usr/share/nodejs # where Debian has what emscripten needs, should another node come first on PATH
 export EMCC_SKIP_SANITY_CHECK=1 # at every call
@@ -61,6 +71,7 @@ if [[ ! -d $static ]]; then
     stage=$(mktemp -d)
     trap 'rm -rf "$stage"' EXIT
     fetchSources "$stage"
+    sed -i "$addAsAvx" "$stage/openexr/src/lib/OpenEXR/ImfDwaCompressorSimd.h"
     rm -rf "$static.part"
     while read -r name _ _ folder extra; do
         if [[ $folder == make ]]; then (installByMake "$stage/$name"); else install "$stage/$name/$folder" "$extra"; fi

@@ -20,7 +20,7 @@ function launch(chromium, url, profile) {
     return spawn(chromium, [...flags, url], { stdio: ["ignore", "ignore", "pipe"], detached: true });
 }
 
-function stop(browser) {
+export function stop(browser) {
     try {
         process.kill(-browser.pid, "SIGKILL"); // the whole group: Chromium is many processes
     } catch {

@@ -10,7 +10,7 @@ import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs, promisify } from "node:util";
-import { expect } from "../engines/browser.mjs";
+import { expect, stop } from "../engines/browser.mjs";
 
 const text = (names) => Object.fromEntries(names.map((name) => [name, { type: "string" }]));
 const { values: options, positionals: maps } = parseArgs({ options: text(["page", "probenorm", "work", "engines"]), allowPositionals: true });
@@ -27,7 +27,7 @@ class Browser {
         const flags = ["--headless", "--hide-scrollbars", "--no-first-run", "--disable-dev-shm-usage", `--user-data-dir=${this.profile}`,
             "--remote-debugging-pipe"];
         if (process.getuid?.() === 0) flags.push("--no-sandbox"); // the sandbox refuses to run as root
-        this.process = spawn("chromium", [...flags, "about:blank"], { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
+        this.process = spawn("chromium", [...flags, "about:blank"], { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"], detached: true });
         let rest = "";
         this.process.stdio[4].on("data", (chunk) => {
             const parts = (rest + chunk).split("\0");
@@ -90,7 +90,7 @@ class Browser {
     }
 
     close() {
-        this.process.kill("SIGKILL");
+        stop(this.process);
         rmSync(this.profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     }
 }
