@@ -16,7 +16,7 @@ xxhash 0.8.1-1 4a961627c06efc8fa3bc4b06ee9dba6cfaf092f2550b88d63e9218a2728721b4 
 fmtlib 9.1.0+ds1-2 1c8982464f1281f5b7d42ca24e058d80d71db7c381b278cc22cbdb40c534f0c5 .
 imath 3.1.6-1 ed86343202eb9673710ddc50d3ee946e00275e23212e65154775db1f2aa3fe60 .
 openexr 3.1.5-5 86abb11e85a2f651a6d6a84f757ae5d506f34daad74709492b44ab985dd6e3cb . -msse2 -D__e2k__ -D__MMINTRIN_H"
-# Its code for SSE2 adds in another order than its code for AVX, which x86-64 runs: that order, for sed.
+# OpenEXR's code for SSE2 adds in another order than its code for AVX, which x86-64 runs: that order, for sed.
 addAsAvx='/(\(even\|odd\)Sum, x\[[67]\])/d
 s/(evenSum, x\[4\])/(evenSum, x[4] + x[6])/
 s/(oddSum, x\[5\])/(oddSum, x[5] + x[7])/
