@@ -6,11 +6,19 @@
 #include "temporary_folder.h"
 
 #include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
+#include <array>
 #include <atomic>
+#include <cerrno>
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
 #include <fstream>
 #include <stdexcept>
 #include <thread>
@@ -46,6 +54,18 @@ bool isSoon(const std::string& pipe, const Condition& condition)
     return condition();
 }
 
+// From here on this process has a kernel from before Linux 5.6.
+void loseOpenat2()
+{
+    std::array<sock_filter, 4> code = {
+        {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, static_cast<std::uint32_t>(offsetof(seccomp_data, nr))),
+         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_openat2, 0, 1), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
+         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)}};
+    const sock_fprog program{static_cast<unsigned short>(code.size()), code.data()};
+    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+    prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0);
+}
+
 class ReadBeneath : public testing::Test
 {
 protected:
@@ -72,7 +92,8 @@ TEST_F(ReadBeneath, ReadsWhatIsInside)
     EXPECT_EQ(FolderReader(m_folder / "inside").readBeneath("deep/a", 100).status.st_size, 4);
     std::filesystem::create_symlink("deep/a", m_folder / "inside/link");
     EXPECT_EQ(read("link"), "fine");
-    EXPECT_ERROR(read("none"), FileIo, "No such file");
+    for (const char* name : {"none", "none/a"})
+        EXPECT_ERROR(read(name), FileIo, "No such file");
     EXPECT_ERROR(FolderReader(m_folder / "none").readBeneath("deep/a", 100), FileIo, "No such file");
     EXPECT_ERROR(FolderReader(m_folder / "inside").readBeneath("deep/a", 3), InvalidInput, "above the limit");
 }
@@ -87,6 +108,22 @@ TEST_F(ReadBeneath, RefusesWhatLeadsOut)
         SCOPED_TRACE(name);
         EXPECT_ERROR(read(name), InvalidInput, "link to elsewhere");
     }
+}
+
+TEST_F(ReadBeneath, FollowsNoLinkOnAnOldKernel)
+{
+    std::filesystem::create_symlink("deep", m_folder / "inside/link");
+    EXPECT_EXIT(
+        {
+            loseOpenat2();
+            EXPECT_EQ(read("deep/a"), "fine");
+            for (const char* name : {"none", "none/a"})
+                EXPECT_ERROR(read(name), FileIo, "No such file");
+            for (const char* name : {"link/a", "deep/../deep/a"})
+                EXPECT_ERROR(read(name), InvalidInput, "link to elsewhere");
+            _exit(HasFailure() ? 1 : 0);
+        },
+        testing::ExitedWithCode(0), "");
 }
 
 TEST_F(ReadBeneath, RefusesAPipe)

@@ -80,7 +80,7 @@ int openWithoutLinks(int folder, const std::string& name)
         const int error = errno;
         close(at);
         errno = error;
-        if (end == std::string::npos)
+        if (end == std::string::npos || (next < 0 && error != ENOTDIR)) // a link is no folder, either
             return next;
         at = next;
         begin = end + 1;
