@@ -66,8 +66,7 @@ namespace ProbeNorm
     /// <summary>One division by compute shaders.</summary>
     internal sealed class ComputeDivide : ComputeWork
     {
-        private const int LaneRows = 16, DenominatorWords = 168; // shaders/shared/normalize.h, denominator.h
-        private const double CosineLinear = 2.0 / 3.0, CosineQuadratic = 1.0 / 4.0;
+        private const int LaneRows = 16; // shaders/shared/normalize.h
         private const float Least = 1f / (1 << 24); // the smallest half float
 
         private readonly ComputeRun run;
@@ -114,17 +113,12 @@ namespace ProbeNorm
             base.Dispose();
         }
 
-        // The words of DenominatorParams (shaders/shared/denominator.h).
         private ComputeBuffer MakeDenominators(bool isRgb, bool derings, float floor)
         {
-            var denominators = NewBuffer(DenominatorWords + 1);
+            var denominators = NewBuffer(KernelWords.DenominatorWords + 1);
             Dispatch("Denominator", 1, 1,
                 "Coefficients Denominators", new[] { run.CoefficientBuffer, denominators },
-                isRgb ? 1u : 0, derings ? 1u : 0, Words.Of(0.2126f), Words.Of(0.7152f), Words.Of(0.0722f),
-                Words.Of((float)ManagedLight.L0), Words.Of((float)(ManagedLight.L1 * CosineLinear)),
-                Words.Of((float)(ManagedLight.L2M1 * CosineQuadratic)), Words.Of((float)(ManagedLight.L2M0 * CosineQuadratic)),
-                Words.Of((float)(ManagedLight.L2M2 * CosineQuadratic)), 0, Words.Of(floor), Words.Of(Least), 0,
-                DenominatorWords, 3 * CubemapTables.Coefficients, 1);
+                KernelWords.OfDenominators(isRgb, derings, floor, Least));
             return denominators;
         }
 

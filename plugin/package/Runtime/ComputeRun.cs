@@ -9,7 +9,6 @@ namespace ProbeNorm
     internal sealed class ComputeRun : ComputeWork
     {
         internal const int MaxFaceSize = 2048;
-        private const int CombinePartials = 32, CountWords = 4, FloatsPerPartial = 3 * CubemapTables.Coefficients;
         private static CubemapTables lastTables; // probes of a bake have one size, as a rule
         private static Format lastFormat;
 
@@ -24,11 +23,9 @@ namespace ProbeNorm
             tables = TablesOf(faceSize, format);
             try
             {
-                var tableWords = NewBuffer(tables.Length);
-                tableWords.SetData(tables.Floats, 0, 0, tables.Floats.Length);
-                tableWords.SetData(tables.Terms, 0, tables.TermOffset, tables.Terms.Length);
-                var countWords = NewBuffer(CountWords);
-                countWords.SetData(new uint[CountWords]);
+                var tableWords = Upload(tables);
+                var countWords = NewBuffer(KernelWords.CountWords);
+                countWords.SetData(new uint[KernelWords.CountWords]);
                 var partials = Project(Upload(faces), format, tableWords, countWords, options);
                 CoefficientBuffer = Finish(partials, tableWords);
                 coefficients = Fetch(CoefficientBuffer);
@@ -40,9 +37,6 @@ namespace ProbeNorm
                 throw;
             }
         }
-
-        internal static int BlocksAfterCombining(CubemapShape shape) =>
-            shape.Blocks > CombinePartials ? shape.Blocks / CombinePartials : shape.Blocks;
 
         internal uint[] Coefficients => coefficients.Words;
 
@@ -80,44 +74,84 @@ namespace ProbeNorm
             return lastTables;
         }
 
-        // The words of ShProjectParams (shaders/shared/sh_project.h).
         private ComputeBuffer Project(
             ComputeBuffer texels, Format format, ComputeBuffer tableWords, ComputeBuffer countWords, ProjectOptions options)
         {
             var shape = tables.Shape;
-            int n = shape.Size, half = shape.Half;
             var facesPerGroup = CubemapShape.GroupLanes >> shape.GroupLanesLog2;
             var groups = (CubemapShape.FaceCount + facesPerGroup - 1) / facesPerGroup;
-            var partials = NewBuffer(CubemapShape.FaceCount * shape.Blocks * FloatsPerPartial);
+            var partials = NewBuffer(CubemapShape.FaceCount * shape.Blocks * KernelWords.FloatsPerPartial);
             Dispatch("ShProject" + KernelSuffix(format), groups, shape.Blocks,
                 "Texels Tables Partials Counts", new[] { texels, tableWords, partials, countWords },
-                (uint)half, (uint)half, (uint)shape.SegmentsLog2, (uint)shape.LaneColumnsLog2, (uint)shape.GroupLanesLog2,
-                CubemapShape.FaceCount, CubemapShape.FaceCount, 0, 0, (uint)shape.Blocks, (uint)(n * n),
-                (uint)((half - 1) * n), (uint)((n - half) * n), (uint)(half - 1), (uint)(n - half), (uint)n, (uint)n,
-                (uint)tables.WeightOffset / 2, (uint)tables.Stride, 0, (uint)tables.FactorOffset, (uint)tables.Stride, 0,
-                ZeroNegative(options), MaximumBits(options), Words.Of(tables.ReciprocalSize), 0, 0, 0, 0);
+                KernelWords.OfProjection(tables, CubemapShape.FaceCount, 0, ZeroNegative(options), MaximumBits(options)));
             return partials;
         }
 
-        // Adds the partials of each face, and makes coefficients. The words are those of ShCombineParams and
-        // ShFinalizeParams.
+        // Adds the partials of each face, and makes coefficients.
         private ComputeBuffer Finish(ComputeBuffer partials, ComputeBuffer tableWords)
         {
-            var left = BlocksAfterCombining(tables.Shape);
+            var left = KernelWords.BlocksAfterCombining(tables.Shape);
             if (left != tables.Shape.Blocks)
             {
-                var sums = NewBuffer(CubemapShape.FaceCount * left * FloatsPerPartial);
-                Dispatch("ShCombine", CubemapShape.FaceCount * left, 1,
-                    "Partials Sums", new[] { partials, sums },
-                    (uint)(CubemapShape.FaceCount * left), CombinePartials, FloatsPerPartial);
+                var sums = NewBuffer(CubemapShape.FaceCount * left * KernelWords.FloatsPerPartial);
+                Dispatch("ShCombine", CubemapShape.FaceCount * left, 1, "Partials Sums", new[] { partials, sums },
+                    KernelWords.OfCombination(CubemapShape.FaceCount * left));
                 partials = sums;
             }
-            var result = NewBuffer(FloatsPerPartial);
+            var result = NewBuffer(KernelWords.FloatsPerPartial);
             Dispatch("ShFinalize" + left, 1, 1,
                 "Partials Tables Coefficients", new[] { partials, tableWords, result },
-                1, 1, (uint)tables.TermOffset / 2, (uint)(tables.TermOffset + 2 * tables.TermCount), (uint)tables.TermCount,
-                Words.Of(tables.Scale));
+                KernelWords.OfCoefficients(tables));
             return result;
         }
+    }
+
+    /// <summary>The parameters of the kernels that bakes and live probes share.</summary>
+    internal static class KernelWords
+    {
+        internal const int CombinePartials = 32, CountWords = 4, FloatsPerPartial = 3 * CubemapTables.Coefficients;
+        internal const int DenominatorWords = 168; // shaders/shared/denominator.h
+        internal const uint NoMaximum = 0x7fffffff;
+        private const double CosineLinear = 2.0 / 3.0, CosineQuadratic = 1.0 / 4.0;
+
+        /// <summary>The words of ShProjectParams (shaders/shared/sh_project.h).</summary>
+        internal static uint[] OfProjection(
+            CubemapTables tables, int faceCount, uint firstFace, uint zeroNegative, uint maximumBits)
+        {
+            var shape = tables.Shape;
+            int n = shape.Size, half = shape.Half;
+            return new uint[]
+            {
+                (uint)half, (uint)half, (uint)shape.SegmentsLog2, (uint)shape.LaneColumnsLog2, (uint)shape.GroupLanesLog2,
+                (uint)faceCount, CubemapShape.FaceCount, firstFace, 0, (uint)shape.Blocks, (uint)(n * n),
+                (uint)((half - 1) * n), (uint)((n - half) * n), (uint)(half - 1), (uint)(n - half), (uint)n, (uint)n,
+                (uint)tables.WeightOffset / 2, (uint)tables.Stride, 0, (uint)tables.FactorOffset, (uint)tables.Stride, 0,
+                zeroNegative, maximumBits, Words.Of(tables.ReciprocalSize), 0, 0, 0, 0,
+            };
+        }
+
+        /// <summary>Of each face, after ShCombine.</summary>
+        internal static int BlocksAfterCombining(CubemapShape shape) =>
+            shape.Blocks > CombinePartials ? shape.Blocks / CombinePartials : shape.Blocks;
+
+        /// <summary>The words of ShCombineParams. sums: of all faces.</summary>
+        internal static uint[] OfCombination(int sums) => new uint[] { (uint)sums, CombinePartials, (uint)FloatsPerPartial };
+
+        /// <summary>The words of ShFinalizeParams.</summary>
+        internal static uint[] OfCoefficients(CubemapTables tables) => new uint[]
+        {
+            1, 1, (uint)tables.TermOffset / 2, (uint)(tables.TermOffset + 2 * tables.TermCount), (uint)tables.TermCount,
+            Words.Of(tables.Scale),
+        };
+
+        /// <summary>The words of DenominatorParams (shaders/shared/denominator.h), with the cosine lobe.</summary>
+        internal static uint[] OfDenominators(bool isRgb, bool derings, float floor, float least) => new uint[]
+        {
+            isRgb ? 1u : 0, derings ? 1u : 0, Words.Of(0.2126f), Words.Of(0.7152f), Words.Of(0.0722f),
+            Words.Of((float)ManagedLight.L0), Words.Of((float)(ManagedLight.L1 * CosineLinear)),
+            Words.Of((float)(ManagedLight.L2M1 * CosineQuadratic)), Words.Of((float)(ManagedLight.L2M0 * CosineQuadratic)),
+            Words.Of((float)(ManagedLight.L2M2 * CosineQuadratic)), 0, Words.Of(floor), Words.Of(least), 0,
+            DenominatorWords, (uint)FloatsPerPartial, 1,
+        };
     }
 }

@@ -51,12 +51,15 @@ namespace ProbeNorm
 
         internal static readonly Dictionary<string, ComputeSelfTest> tests = new Dictionary<string, ComputeSelfTest>();
 
+        private readonly string key;
         private readonly ulong expected;
         private ComputeWork run; // null when the verdict is known
         private bool hasPassed;
+        private int users; // who wait for the verdict
 
-        private ComputeSelfTest(ulong expected, ComputeWork run)
+        private ComputeSelfTest(string key, ulong expected, ComputeWork run)
         {
+            this.key = key;
             this.expected = expected;
             this.run = run;
         }
@@ -65,7 +68,7 @@ namespace ProbeNorm
         internal static ComputeSelfTest[] For(Format format, int faceSize)
         {
             var shape = new CubemapShape(faceSize);
-            var left = ComputeRun.BlocksAfterCombining(shape);
+            var left = KernelWords.BlocksAfterCombining(shape);
             var needed = new List<ComputeSelfTest> { Get(format, sizes[1]) };
             if (left > 1)
                 needed.Add(Get(SmallFormat, sizes[left]));
@@ -77,15 +80,16 @@ namespace ProbeNorm
         /// <summary>The tests of all kernels that a cubemap needs to be divided.</summary>
         internal static ComputeSelfTest[] ForDivision(Format format, int faceSize, bool isRgb)
         {
-            var needed = new List<ComputeSelfTest>(For(format, faceSize));
+            var needed = new List<ComputeSelfTest>();
             needed.Add(Get(format + (isRgb ? " by rgb" : " by luminance"), () => new ComputeDivide(
                 new[] { CubemapTexels.FromFaces(MakeFaces(format, sizes[1]), format, sizes[1]) }, isRgb, true, 0.01f,
                 new ProjectOptions())));
+            needed.AddRange(For(format, faceSize)); // where a kernel does not run, the first test throws, and none has begun
             needed.Add(Get("window", () => new ComputeDivide(new[] { MakeSun() }, true, true, 0.01f, new ProjectOptions())));
             return needed.ToArray();
         }
 
-        /// <summary>Of all kernels that prefilter with these tables, and of the tables themselves.</summary>
+        /// <summary>The tests of all kernels that prefilter with these tables, and of the tables themselves.</summary>
         internal static ComputeSelfTest[] ForMips(PrefilterTables tables) => new[]
         {
             Get("mips " + tables.knownHash, () => new ComputeMips(MakeFaces(tables.format, tables.faceSize), tables,
@@ -118,6 +122,19 @@ namespace ProbeNorm
             run?.Wait();
             if (run != null)
                 Judge();
+        }
+
+        /// <summary>A test that nobody waits for ends. Each user who still waits calls it once.</summary>
+        internal static void Release(ComputeSelfTest[] released)
+        {
+            foreach (var test in released)
+            {
+                if (--test.users > 0 || test.run == null)
+                    continue;
+                test.run.Dispose();
+                test.run = null;
+                tests.Remove(test.key);
+            }
         }
 
         internal static byte[][] MakeFaces(Format format, int size)
@@ -166,7 +183,8 @@ namespace ProbeNorm
         private static ComputeSelfTest Get(string key, Func<ComputeWork> start, ulong expected)
         {
             if (!tests.TryGetValue(key, out var test))
-                tests[key] = test = new ComputeSelfTest(expected, start());
+                tests[key] = test = new ComputeSelfTest(key, expected, start());
+            ++test.users;
             return test;
         }
 

@@ -8,6 +8,7 @@ namespace ProbeNorm
     {
         private ComputeWork work; // null: nothing runs on the device
         private ComputeSelfTest[] selfTests = { }; // of all kernels that it uses
+        private bool isDisposed;
 
         public bool IsDone => (work == null || work.IsDone) & Array.TrueForAll(selfTests, test => test.IsDone);
 
@@ -30,7 +31,15 @@ namespace ProbeNorm
             return MakeResult(Array.TrueForAll(selfTests, test => test.HasPassed));
         }
 
-        public void Dispose() => work?.Dispose();
+        public void Dispose()
+        {
+            work?.Dispose();
+            if (!isDisposed)
+                ComputeSelfTest.Release(selfTests);
+            isDisposed = true;
+        }
+
+        internal bool HasFailed => Array.Exists(selfTests, test => test.IsDone && !test.HasPassed);
 
         internal abstract TResult MakeResult(bool isReproducible);
 

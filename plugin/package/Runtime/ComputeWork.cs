@@ -6,28 +6,45 @@ using UnityEngine.Rendering;
 
 namespace ProbeNorm
 {
-    /// <summary>Work by compute shaders, dispatched when it is made, and its buffers.</summary>
-    internal abstract class ComputeWork : IDisposable
+    /// <summary>Buffers and kernels that are disposed together.</summary>
+    internal abstract class DeviceObjects : IDisposable
     {
-        private const uint NoMaximum = 0x7fffffff;
-        private const string Kernel = "Run";
+        private readonly List<IDisposable> owned = new List<IDisposable>();
 
-        private readonly List<ComputeBuffer> buffers = new List<ComputeBuffer>();
+        public virtual void Dispose()
+        {
+            owned.ForEach(each => each.Dispose());
+            owned.Clear();
+        }
+
+        protected T Own<T>(T resource) where T : IDisposable
+        {
+            owned.Add(resource);
+            return resource;
+        }
+
+        protected ComputeBuffer NewBuffer(int words) => Own(new ComputeBuffer(words, sizeof(uint), ComputeBufferType.Raw));
+
+        protected ComputeBuffer Upload(CubemapTables tables)
+        {
+            var words = NewBuffer(tables.Length);
+            words.SetData(tables.Floats, 0, 0, tables.Floats.Length);
+            words.SetData(tables.Terms, 0, tables.TermOffset, tables.Terms.Length);
+            return words;
+        }
+    }
+
+    /// <summary>Work by compute shaders, dispatched when it is made, and its buffers.</summary>
+    internal abstract class ComputeWork : DeviceObjects
+    {
         private readonly List<BufferReading> results = new List<BufferReading>();
 
         internal virtual bool IsDone => results.TrueForAll(result => result.IsDone);
 
         internal virtual void Wait() => results.ForEach(result => result.Wait());
 
-        /// <summary>Of all words of the results.</summary>
+        /// <summary>A hash of all words of the results.</summary>
         internal ulong Hash => HashOf(results.ConvertAll(result => result.Words).ToArray());
-
-        public virtual void Dispose()
-        {
-            foreach (var buffer in buffers)
-                buffer.Dispose();
-            buffers.Clear();
-        }
 
         internal static ulong HashOf(params uint[][] results)
         {
@@ -36,12 +53,6 @@ namespace ProbeNorm
                 foreach (var word in words)
                     hash = unchecked((hash ^ word) * 1099511628211);
             return hash;
-        }
-
-        protected ComputeBuffer NewBuffer(int words, ComputeBufferType type = ComputeBufferType.Raw)
-        {
-            buffers.Add(new ComputeBuffer(words, sizeof(uint), type));
-            return buffers[buffers.Count - 1];
         }
 
         protected BufferReading Fetch(ComputeBuffer buffer)
@@ -65,24 +76,14 @@ namespace ProbeNorm
             return texels;
         }
 
-        // The constant buffer: the kernel's parameters, and the groups along x.
         protected void Dispatch(
             string name, int x, int y, string names, ComputeBuffer[] named, params uint[] parameters)
         {
-            var shader = Resources.Load<ComputeShader>("ProbeNorm/Compute/" + name);
-            if (shader == null || !shader.IsSupported(shader.FindKernel(Kernel)))
-                throw new InvalidOperationException("the compute shader " + name + " does not run on this device");
-            var kernel = shader.FindKernel(Kernel);
-            var words = new uint[(parameters.Length + 4) / 4 * 4]; // a constant buffer is vectors of four
-            parameters.CopyTo(words, 0);
-            words[parameters.Length] = (uint)x;
-            var constants = NewBuffer(words.Length, ComputeBufferType.Constant);
-            constants.SetData(words);
-            shader.SetConstantBuffer("Params", constants, 0, sizeof(uint) * words.Length);
+            var kernel = Own(new DeviceKernel("Compute/" + name, x, y, parameters));
             var all = names.Split(' ');
             for (var i = 0; i < all.Length; ++i)
-                shader.SetBuffer(kernel, all[i], named[i]);
-            shader.Dispatch(kernel, x, y, 1);
+                kernel.Bind(all[i], named[i]);
+            kernel.Run();
         }
 
         protected static string KernelSuffix(Format format)
@@ -94,7 +95,52 @@ namespace ProbeNorm
         protected static uint ZeroNegative(ProjectOptions options) => options.Negative == NegativePolicy.Zero ? 1u : 0;
 
         protected static uint MaximumBits(ProjectOptions options) =>
-            options.MaxRadiance != 0 ? Words.Of(options.MaxRadiance) : NoMaximum;
+            options.MaxRadiance != 0 ? Words.Of(options.MaxRadiance) : KernelWords.NoMaximum;
+    }
+
+    /// <summary>A compute shader with its buffers and parameters, which runs whenever it is told to.</summary>
+    internal sealed class DeviceKernel : IDisposable
+    {
+        private readonly ComputeShader shader;
+        private readonly int kernel, x, y;
+        private readonly ComputeBuffer constants;
+        private readonly List<Action> bindings = new List<Action>(); // scripts share a shader, and each binds its own
+
+        /// <summary>parameters: the words of the kernel's constant buffer but for the groups along x, which follow them.</summary>
+        internal DeviceKernel(string path, int x, int y, params uint[] parameters)
+        {
+            shader = Resources.Load<ComputeShader>("ProbeNorm/" + path);
+            kernel = shader != null ? shader.FindKernel("Run") : -1;
+            if (kernel < 0 || !shader.IsSupported(kernel))
+                throw new InvalidOperationException("the compute shader " + path + " does not run on this device");
+            this.x = x;
+            this.y = y;
+            var words = new uint[(parameters.Length + 4) / 4 * 4]; // a constant buffer is vectors of four
+            parameters.CopyTo(words, 0);
+            words[parameters.Length] = (uint)x;
+            constants = new ComputeBuffer(words.Length, sizeof(uint), ComputeBufferType.Constant);
+            constants.SetData(words);
+        }
+
+        internal DeviceKernel Bind(string name, ComputeBuffer buffer) => Bind(() => shader.SetBuffer(kernel, name, buffer));
+        internal DeviceKernel Bind(string name, GraphicsBuffer buffer) => Bind(() => shader.SetBuffer(kernel, name, buffer));
+        internal DeviceKernel Bind(string name, Func<Texture> texture) => Bind(() => shader.SetTexture(kernel, name, texture()));
+
+        internal void Run()
+        {
+            shader.SetConstantBuffer("Params", constants, 0, constants.count * constants.stride);
+            foreach (var binding in bindings)
+                binding();
+            shader.Dispatch(kernel, x, y, 1);
+        }
+
+        public void Dispose() => constants.Dispose();
+
+        private DeviceKernel Bind(Action binding)
+        {
+            bindings.Add(binding);
+            return this;
+        }
     }
 
     /// <summary>The words of a buffer, fetched without waiting for the device.</summary>

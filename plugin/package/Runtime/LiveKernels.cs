@@ -36,74 +36,31 @@ namespace ProbeNorm
                 {
                     enableRandomWrite = true, name = "ProbeNorm live light", hideFlags = HideFlags.HideAndDontSave,
                 };
+            Texture.Create();
             Shader.SetGlobalTexture(rowsId, Texture);
             return row;
         }
 
-        internal static void Release(int row) => taken[row] = false;
-    }
-
-    /// <summary>A compute shader with its buffers and parameters, which runs whenever it is told to.</summary>
-    internal sealed class LiveKernel : IDisposable
-    {
-        private const string Kernel = "Run";
-
-        private readonly ComputeShader shader;
-        private readonly int kernel, x, y;
-        private readonly ComputeBuffer constants;
-        private readonly int constantBytes;
-        private readonly List<Action> bindings = new List<Action>(); // scripts share a shader, and each binds its own
-
-        /// <summary>parameters: the words of the kernel's constant buffer but for the groups along x, which follow them.</summary>
-        internal LiveKernel(string path, int x, int y, params uint[] parameters)
+        /// <summary>The last row takes the texture with it.</summary>
+        internal static void Release(int row)
         {
-            shader = Resources.Load<ComputeShader>("ProbeNorm/" + path);
-            if (shader == null || !shader.IsSupported(shader.FindKernel(Kernel)))
-                throw new InvalidOperationException("the compute shader " + path + " does not run on this device");
-            kernel = shader.FindKernel(Kernel);
-            this.x = x;
-            this.y = y;
-            var words = new uint[(parameters.Length + 4) / 4 * 4]; // a constant buffer is vectors of four
-            parameters.CopyTo(words, 0);
-            words[parameters.Length] = (uint)x;
-            constants = new ComputeBuffer(words.Length, sizeof(uint), ComputeBufferType.Constant);
-            constants.SetData(words);
-            constantBytes = sizeof(uint) * words.Length;
-        }
-
-        internal LiveKernel Bind(string name, ComputeBuffer buffer) => Bind(() => shader.SetBuffer(kernel, name, buffer));
-        internal LiveKernel Bind(string name, GraphicsBuffer buffer) => Bind(() => shader.SetBuffer(kernel, name, buffer));
-        internal LiveKernel Bind(string name, Func<Texture> texture) => Bind(() => shader.SetTexture(kernel, name, texture()));
-
-        internal void Run()
-        {
-            shader.SetConstantBuffer("Params", constants, 0, constantBytes);
-            foreach (var binding in bindings)
-                binding();
-            shader.Dispatch(kernel, x, y, 1);
-        }
-
-        public void Dispose() => constants.Dispose();
-
-        private LiveKernel Bind(Action binding)
-        {
-            bindings.Add(binding);
-            return this;
+            taken[row] = false;
+            if (Array.IndexOf(taken, true) >= 0)
+                return;
+            UnityEngine.Object.Destroy(Texture);
+            Texture = null;
         }
     }
 
     /// <summary>The kernels of one live probe, and their buffers, which are made once. Coefficients and what shaders read stay on
     /// the device.</summary>
-    internal sealed class LiveKernels : IDisposable
+    internal sealed class LiveKernels : DeviceObjects
     {
-        private const int Floats = 3 * CubemapTables.Coefficients, CombinePartials = 32, CountWords = 4;
-        private const int DenominatorWords = 168, FaceLanes = 8; // shaders/shared/denominator.h, CubeFace.compute
-        private const uint NoMaximum = 0x7fffffff;
+        private const int FaceLanes = 8; // CubeFace.compute
 
-        private readonly List<IDisposable> owned = new List<IDisposable>();
-        private readonly List<LiveKernel> copies = new List<LiveKernel>(), projections = new List<LiveKernel>(); // by face
-        private readonly List<LiveKernel> ends = new List<LiveKernel>(); // after the six faces
-        private LiveKernel window, row;
+        private readonly List<DeviceKernel> copies = new List<DeviceKernel>(), projections = new List<DeviceKernel>(); // by face
+        private readonly List<DeviceKernel> ends = new List<DeviceKernel>(); // after the six faces
+        private DeviceKernel window, row;
         private Texture source;
 
         /// <summary>Nine rows r g b.</summary>
@@ -113,12 +70,14 @@ namespace ProbeNorm
         internal void Make(int faceSize, Vector4 decode, int row, float floorShare)
         {
             Coefficients = Own(new GraphicsBuffer(
-                GraphicsBuffer.Target.Raw | GraphicsBuffer.Target.CopyDestination, Floats, sizeof(float)));
+                GraphicsBuffer.Target.Raw | GraphicsBuffer.Target.CopyDestination, KernelWords.FloatsPerPartial, sizeof(float)));
             if (faceSize > 0)
                 MakeProjection(new CubemapTables(new CubemapShape(faceSize), Format.Rgba16F), decode);
-            var denominators = NewBuffer(DenominatorWords + 1);
-            window = MakeWindow(denominators);
-            this.row = Own(new LiveKernel("Live/LiveRow", 1, 1, (uint)row, Words.Of(floorShare), DenominatorWords))
+            var denominators = NewBuffer(KernelWords.DenominatorWords + 1);
+            // The window of a bake: the light of no channel is negative. Of the results only the window's width is used.
+            window = Own(new DeviceKernel("Compute/Denominator", 1, 1, KernelWords.OfDenominators(true, true, 0, 0)))
+                .Bind("Coefficients", Coefficients).Bind("Denominators", denominators);
+            this.row = Own(new DeviceKernel("Live/LiveRow", 1, 1, (uint)row, Words.Of(floorShare), KernelWords.DenominatorWords))
                 .Bind("Coefficients", Coefficients).Bind("Denominators", denominators).Bind("Rows", () => LiveRows.Texture);
         }
 
@@ -139,88 +98,44 @@ namespace ProbeNorm
             row.Run();
         }
 
-        public void Dispose() => owned.ForEach(each => each.Dispose());
-
-        private T Own<T>(T resource) where T : IDisposable
-        {
-            owned.Add(resource);
-            return resource;
-        }
-
-        private ComputeBuffer NewBuffer(int words) => Own(new ComputeBuffer(words, sizeof(uint), ComputeBufferType.Raw));
-
         // One face's texels are on the device at a time.
         private void MakeProjection(CubemapTables tables, Vector4 decode)
         {
             var shape = tables.Shape;
-            var tableWords = MakeTables(tables);
-            ComputeBuffer texels = NewBuffer(2 * shape.Size * shape.Size), counts = NewBuffer(CountWords);
-            var partials = NewBuffer(CubemapShape.FaceCount * shape.Blocks * Floats);
+            var tableWords = Upload(tables);
+            ComputeBuffer texels = NewBuffer(2 * shape.Size * shape.Size), counts = NewBuffer(KernelWords.CountWords);
+            var partials = NewBuffer(CubemapShape.FaceCount * shape.Blocks * KernelWords.FloatsPerPartial);
             for (var face = 0u; face < CubemapShape.FaceCount; ++face)
             {
                 copies.Add(MakeCopy(face, shape.Size, decode).Bind("Texels", texels));
-                projections.Add(MakeFace(face, tables).Bind("Texels", texels).Bind("Tables", tableWords)
-                    .Bind("Partials", partials).Bind("Counts", counts));
+                projections.Add(Own(new DeviceKernel("Compute/ShProjectRgba16f", 1, shape.Blocks,
+                    KernelWords.OfProjection(tables, 1, face, 0, KernelWords.NoMaximum)))
+                    .Bind("Texels", texels).Bind("Tables", tableWords).Bind("Partials", partials)
+                    .Bind("Counts", counts)); // which the kernel needs, and nobody reads
             }
             MakeEnds(tables, tableWords, partials);
         }
 
-        private ComputeBuffer MakeTables(CubemapTables tables)
-        {
-            var words = NewBuffer(tables.Length);
-            words.SetData(tables.Floats, 0, 0, tables.Floats.Length);
-            words.SetData(tables.Terms, 0, tables.TermOffset, tables.Terms.Length);
-            return words;
-        }
-
-        private LiveKernel MakeCopy(uint face, int size, Vector4 decode)
+        private DeviceKernel MakeCopy(uint face, int size, Vector4 decode)
         {
             var groups = (size + FaceLanes - 1) / FaceLanes;
-            return Own(new LiveKernel("Live/CubeFace", groups, groups,
+            return Own(new DeviceKernel("Live/CubeFace", groups, groups,
                 face, (uint)size, Words.Of(decode.x), Words.Of(decode.y), Words.Of(decode.w))).Bind("_ProbeNormCube", () => source);
         }
 
-        // The words of ShProjectParams (shaders/shared/sh_project.h), as in ComputeRun.
-        private LiveKernel MakeFace(uint face, CubemapTables tables)
-        {
-            var shape = tables.Shape;
-            int n = shape.Size, half = shape.Half;
-            return Own(new LiveKernel("Compute/ShProjectRgba16f", 1, shape.Blocks,
-                (uint)half, (uint)half, (uint)shape.SegmentsLog2, (uint)shape.LaneColumnsLog2, (uint)shape.GroupLanesLog2,
-                1, CubemapShape.FaceCount, face, 0, (uint)shape.Blocks, (uint)(n * n), (uint)((half - 1) * n),
-                (uint)((n - half) * n), (uint)(half - 1), (uint)(n - half), (uint)n, (uint)n, (uint)tables.WeightOffset / 2,
-                (uint)tables.Stride, 0, (uint)tables.FactorOffset, (uint)tables.Stride, 0, 0, NoMaximum,
-                Words.Of(tables.ReciprocalSize), 0, 0, 0, 0));
-        }
-
-        // The words of ShCombineParams and ShFinalizeParams.
         private void MakeEnds(CubemapTables tables, ComputeBuffer tableWords, ComputeBuffer partials)
         {
-            var left = ComputeRun.BlocksAfterCombining(tables.Shape);
+            var left = KernelWords.BlocksAfterCombining(tables.Shape);
             if (left != tables.Shape.Blocks)
             {
-                var sums = NewBuffer(CubemapShape.FaceCount * left * Floats);
-                ends.Add(Own(new LiveKernel("Compute/ShCombine", CubemapShape.FaceCount * left, 1,
-                    (uint)(CubemapShape.FaceCount * left), CombinePartials, Floats))
+                var sums = NewBuffer(CubemapShape.FaceCount * left * KernelWords.FloatsPerPartial);
+                ends.Add(Own(new DeviceKernel("Compute/ShCombine", CubemapShape.FaceCount * left, 1,
+                    KernelWords.OfCombination(CubemapShape.FaceCount * left)))
                     .Bind("Partials", partials).Bind("Sums", sums));
                 partials = sums;
             }
-            ends.Add(Own(new LiveKernel("Compute/ShFinalize" + left, 1, 1,
-                1, 1, (uint)tables.TermOffset / 2, (uint)(tables.TermOffset + 2 * tables.TermCount), (uint)tables.TermCount,
-                Words.Of(tables.Scale)))
+            ends.Add(Own(new DeviceKernel("Compute/ShFinalize" + left, 1, 1, KernelWords.OfCoefficients(tables)))
                 .Bind("Partials", partials).Bind("Tables", tableWords).Bind("Coefficients", Coefficients));
-        }
-
-        // The window of a bake: the light of no channel is negative. The words are those of DenominatorParams, as in
-        // ComputeDivide; of its results only the window's width is used.
-        private LiveKernel MakeWindow(ComputeBuffer denominators)
-        {
-            const double linear = 2.0 / 3.0, quadratic = 1.0 / 4.0; // of the cosine lobe
-            return Own(new LiveKernel("Compute/Denominator", 1, 1,
-                    1, 1, 0, 0, 0, Words.Of((float)ManagedLight.L0), Words.Of((float)(ManagedLight.L1 * linear)),
-                    Words.Of((float)(ManagedLight.L2M1 * quadratic)), Words.Of((float)(ManagedLight.L2M0 * quadratic)),
-                    Words.Of((float)(ManagedLight.L2M2 * quadratic)), 0, 0, 0, 0, DenominatorWords, Floats, 1))
-                .Bind("Coefficients", Coefficients).Bind("Denominators", denominators);
         }
     }
 }

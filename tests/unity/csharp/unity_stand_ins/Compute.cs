@@ -39,10 +39,14 @@ namespace UnityEngine
         internal readonly IntPtr handle;
         internal readonly int bytes;
         internal readonly ComputeBufferType type;
+        public int count { get; }
+        public int stride { get; }
         private bool isDisposed;
 
         public ComputeBuffer(int count, int stride, ComputeBufferType type)
         {
+            this.count = count;
+            this.stride = stride;
             bytes = count * stride;
             if (type == ComputeBufferType.Constant && bytes % 16 != 0)
                 throw new ArgumentException("a constant buffer holds vectors of 16 bytes");
@@ -91,6 +95,7 @@ namespace UnityEngine
         private static readonly Dictionary<string, ComputeShader> loaded = new Dictionary<string, ComputeShader>();
         /// <summary>The shader that computes something else, as on a device that fails the self-test.</summary>
         public static string broken = "";
+        public static string unsupported = ""; // whose kernel the device cannot compile
         public static int brokenWord = 1; // of its parameters; 1: rows, probes, or partials
 
         private IntPtr native;
@@ -126,7 +131,7 @@ namespace UnityEngine
             return index >= 0 ? index : throw new ArgumentException("no kernel " + kernel);
         }
 
-        public bool IsSupported(int kernelIndex) => native != IntPtr.Zero;
+        public bool IsSupported(int kernelIndex) => native != IntPtr.Zero && name != unsupported;
 
         public void SetBuffer(int kernelIndex, string bufferName, ComputeBuffer buffer)
         {

@@ -43,6 +43,8 @@ namespace UnityEngine
         internal IntPtr Handle => handle != IntPtr.Zero ? handle : handle = ComputeDevice.testComputeMakeTexture(
             (uint)width, (uint)(height > 0 ? height : width), dimension == TextureDimension.Cube ? 1 : 0);
 
+        internal bool HasHandle => handle != IntPtr.Zero;
+
         internal void FreeHandle()
         {
             if (handle != IntPtr.Zero)
@@ -165,6 +167,7 @@ namespace UnityEngine
         }
 
         public bool enableRandomWrite { get; set; }
+        public bool Create() => Handle != IntPtr.Zero;
         public void Release() => FreeHandle();
 
         /// <summary>Four floats per texel.</summary>

@@ -40,6 +40,7 @@ namespace UnityEngine
         {
             if (target is Component)
                 Messages.Send(target, "OnDisable");
+            (target as RenderTexture)?.Release();
             target.isDestroyed = true;
             all.Remove(target);
             (target as Component)?.gameObject.Remove((Component)target);
