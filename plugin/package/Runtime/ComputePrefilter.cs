@@ -7,8 +7,8 @@ using UnityEngine;
 namespace ProbeNorm
 {
     /// <summary>Makes the mips of a cubemap for surfaces of rising roughness, by compute shaders. The kernels first make mips of
-    /// known texels with the same tables. Where the device cannot do that, or its bits are not the CPU's, the CPU does it, if
-    /// the native library is there; else IsReproducible says so.</summary>
+    /// known texels with the same tables. Where the device cannot do that, or its bits are not the CPU's, the CPU does it,
+    /// if the native library is there, and GetResult waits for it; else IsReproducible says so.</summary>
     public sealed class ComputePrefilter : ComputeTask<PrefilteredCubemap>
     {
         private static bool hasWarned;
@@ -45,9 +45,9 @@ namespace ProbeNorm
             }
         }
 
-        /// <summary>The texels of each mip on the device, for shaders of the same frame, until Dispose; null where the device
-        /// cannot make them.</summary>
-        public IReadOnlyList<ComputeBuffer> MipBuffers => work?.MipBuffers;
+        /// <summary>The texels of each mip on the device, for shaders of the same frame, until Dispose; null where the CPU makes
+        /// them, which is known when IsDone.</summary>
+        public IReadOnlyList<ComputeBuffer> MipBuffers => HasFailed && LibraryInfo.IsAvailable ? null : work?.MipBuffers;
 
         /// <summary>For cubemaps of that size, at most 512, and format. It needs the native library, and takes twice as
         /// long as the CPU's first cubemap of that size.</summary>

@@ -22,7 +22,7 @@ namespace ProbeNorm
             this.local = local != null ? LightOf(local) : new double[probe.ToArray().Length];
         }
 
-        /// <summary>Of each surface of which reflections and roughness are known.</summary>
+        /// <summary>The factor of each surface whose reflections and roughness are known.</summary>
         internal float[] Factors(float[] reflections, float[] roughness) =>
             ForEach(reflections, i =>
             {
@@ -32,7 +32,7 @@ namespace ProbeNorm
                     RoughnessOf(roughness, i)), own, (light, before) => light / before), roughness, i);
             });
 
-        /// <summary>Of each surface.</summary>
+        /// <summary>The reflection of each surface.</summary>
         internal float[] Reflections(Surfaces s, bool hasLocal)
         {
             if (!hasLocal && s.localAlongNormals == null)

@@ -48,7 +48,7 @@ namespace ProbeNorm
 
         internal static double CosineOf(int index) => cosineLobe[BandOf(index)];
 
-        /// <summary>Of the polynomials 1 y z x xy yz 3zz-1 xz xx-yy.</summary>
+        /// <summary>The constants of the polynomials 1 y z x xy yz 3zz-1 xz xx-yy.</summary>
         internal static double ConstantOf(int index) => constants[index];
 
         internal static double Luminance(double[] rgb) => 0.2126 * rgb[0] + 0.7152 * rgb[1] + 0.0722 * rgb[2];

@@ -19,7 +19,7 @@ namespace ProbeNorm
         public int[] tileOffset;
         public uint[] words;
         public float[] weights;
-        /// <summary>Of the CPU's mips of known texels.</summary>
+        /// <summary>The hash of the CPU's mips of known texels.</summary>
         public ulong knownHash;
 
         internal Prefilter Prefilter => new Prefilter { Lobe = lobe, Effort = effort, BaseSize = baseSize, Roughness = roughness };
@@ -41,19 +41,25 @@ namespace ProbeNorm
                 var native = prefilter.ToNative(mipCount, pins);
                 var tables = new UnityPrefilterTables { StructSize = (uint)sizeof(UnityPrefilterTables) };
                 Library.Check(Library.pnUnityMakePrefilterTables((uint)cubemap.FaceSize, &native, &tables));
-                made.levelCount = (int)tables.LevelCount;
-                made.symmetryOffset = (int)tables.SymmetryOffset;
-                made.valueOffset = (int)tables.ValueOffset;
-                made.gatherOffset = (int)tables.GatherOffset;
-                made.weightOffset = (int)tables.WeightOffset;
-                made.tileOffset = new int[mipCount + 1];
-                for (var mip = 0; mip <= mipCount; ++mip)
-                    made.tileOffset[mip] = (int)tables.TileOffset[mip];
-                made.words = new uint[tables.WordCount];
-                made.weights = new float[tables.WeightCount];
-                Buffer.MemoryCopy(tables.Words, pins.Add(made.words), 4 * tables.WordCount, 4 * tables.WordCount);
-                Buffer.MemoryCopy(tables.Weights, pins.Add(made.weights), 4 * tables.WeightCount, 4 * tables.WeightCount);
-                Library.pnUnityFreePrefilterTables(&tables);
+                try
+                {
+                    made.levelCount = (int)tables.LevelCount;
+                    made.symmetryOffset = (int)tables.SymmetryOffset;
+                    made.valueOffset = (int)tables.ValueOffset;
+                    made.gatherOffset = (int)tables.GatherOffset;
+                    made.weightOffset = (int)tables.WeightOffset;
+                    made.tileOffset = new int[mipCount + 1];
+                    for (var mip = 0; mip <= mipCount; ++mip)
+                        made.tileOffset[mip] = (int)tables.TileOffset[mip];
+                    made.words = new uint[tables.WordCount];
+                    made.weights = new float[tables.WeightCount];
+                    Buffer.MemoryCopy(tables.Words, pins.Add(made.words), 4 * tables.WordCount, 4 * tables.WordCount);
+                    Buffer.MemoryCopy(tables.Weights, pins.Add(made.weights), 4 * tables.WeightCount, 4 * tables.WeightCount);
+                }
+                finally
+                {
+                    Library.pnUnityFreePrefilterTables(&tables);
+                }
             }
             return made;
         }
