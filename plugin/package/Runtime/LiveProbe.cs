@@ -21,7 +21,8 @@ namespace ProbeNorm
         private ProbeData baked, live; // of the component: before, and meanwhile
         private Normalization normalization;
         private LiveSource source; // null before the texture is there
-        private ComputeDivision selfTest; // null when its verdict is known
+        private ComputeSelfTest[] selfTests = { }; // empty when their verdict is known
+        private bool hasResult; // of this source
         private ProbeTexture followed;
         private string lastProblem = ""; // so that each problem is logged once
 
@@ -39,23 +40,26 @@ namespace ProbeNorm
 
         private void OnDisable()
         {
-            End();
+            EndSource();
+            followed = default(ProbeTexture);
             component.Data = baked;
             Destroy(live);
+            HdrpNormalization.Restore(probe, baked);
+            ApplyToReceivers();
         }
 
         // After the scripts that move lights, before cameras render.
         private void LateUpdate()
         {
             var captured = ProbeTexture.Of(probe);
-            if (captured.Texture == null)
-                return; // not rendered yet
+            if (captured.Texture == null || captured.HdrDecode.x == 0)
+                return; // not rendered yet; or its Intensity is 0, and how its texels are decoded is not known
             try
             {
                 if (!IsSame(captured))
                     Begin(captured);
                 Judge();
-                if (source == null || selfTest != null)
+                if (source == null || selfTests.Length > 0)
                     return;
                 source.Step(probe);
                 if (source.TryTake(out var result))
@@ -64,72 +68,85 @@ namespace ProbeNorm
             catch (Exception problem) when (problem is ProbeNormException || problem is InvalidOperationException)
             {
                 Warn(problem.Message); // a round may fail while the device changes its size; the next one tries again
+                if (Route == LiveRoute.Plugin && !hasResult)
+                    Follow(LiveRoute.Compute, "");
                 Route = source != null ? Route : LiveRoute.None;
             }
         }
 
         private bool IsSame(ProbeTexture captured)
         {
+            Vector4 a = followed.HdrDecode, b = captured.HdrDecode; // Intensity was divided out of x, with rounding errors
             return followed.Texture != null && followed.Texture.width == captured.Texture.width &&
-                followed.HdrDecode.Equals(captured.HdrDecode);
+                Math.Abs(a.x - b.x) <= 1e-4f * a.x && a.y == b.y && a.w == b.w;
         }
 
         private void Begin(ProbeTexture captured)
         {
-            End();
             followed = captured;
             Follow(LiveSource.Choose(captured, oneFacePerFrame, out var reason), reason);
         }
 
         private void Follow(LiveRoute route, string reason)
         {
+            EndSource();
             Route = route;
-            if (route == LiveRoute.Plugin || route == LiveRoute.Compute)
-                selfTest = new ComputeDivision(new[] { Black(followed.Texture.width) });
             if (route == LiveRoute.None)
                 Warn("a live probe is not normalized: " + reason);
             else if (route == LiveRoute.ReadBack)
                 Warn("a live probe's light is some frames late, since texels are read back: " + reason);
-            source = route == LiveRoute.Plugin ? new LivePlugin(normalization.floor) :
-                route == LiveRoute.Compute ? new LiveComputing(followed, normalization.floor, oneFacePerFrame) :
-                route == LiveRoute.ReadBack ? new LiveReadBack() : (LiveSource)null;
+            try
+            {
+                source = route == LiveRoute.Plugin ? new LivePlugin(normalization.floor) :
+                    route == LiveRoute.Compute ? new LiveComputing(followed, normalization.floor, oneFacePerFrame) :
+                    route == LiveRoute.ReadBack ? new LiveReadBack() : (LiveSource)null;
+                if (IsInFrame)
+                    selfTests = ComputeSelfTest.ForDivision(Format.Rgba16F, followed.Texture.width, true);
+            }
+            catch (InvalidOperationException problem) when (IsInFrame)
+            {
+                FallBack(problem.Message);
+            }
         }
 
-        // Its kernels are those that this size needs, and each is compared with known bits first.
-        private static CubemapTexels Black(int size) =>
-            CubemapTexels.FromArray(new byte[6 * size * size * 8], Format.Rgba16F, size);
+        private bool IsInFrame => Route == LiveRoute.Plugin || Route == LiveRoute.Compute;
 
         private void Judge()
         {
-            if (selfTest == null || !selfTest.IsDone)
+            if (selfTests.Length == 0 || !Array.TrueForAll(selfTests, test => test.IsDone))
                 return;
-            var hasPassed = selfTest.GetResult().IsReproducible;
-            selfTest.Dispose();
-            selfTest = null;
-            if (hasPassed)
-                return;
-            source.Dispose();
-            source = null;
-            Follow(LibraryInfo.IsAvailable ? LiveRoute.ReadBack : LiveRoute.None,
-                "this device's compute shaders fail their self-test");
+            var hasPassed = Array.TrueForAll(selfTests, test => test.HasPassed);
+            selfTests = new ComputeSelfTest[0];
+            if (!hasPassed)
+                FallBack("this device's compute shaders fail their self-test");
         }
+
+        private void FallBack(string reason) =>
+            Follow(LibraryInfo.IsAvailable ? LiveRoute.ReadBack : LiveRoute.None, reason);
 
         private void Take(ProjectResult result)
         {
             live.Set(BakedProbe.From(result, normalization), probe.transform.position);
             live.LiveRow = source.Row;
+            hasResult = true;
             Warn(HdrpNormalization.Write(probe, live));
-            foreach (var receiver in receivers)
-                receiver.Apply();
+            ApplyToReceivers();
         }
 
-        private void End()
+        private void ApplyToReceivers()
         {
-            selfTest?.Dispose();
-            selfTest = null;
+            foreach (var receiver in receivers)
+                if (receiver != null && receiver.isActiveAndEnabled)
+                    receiver.Apply();
+        }
+
+        private void EndSource()
+        {
+            ComputeSelfTest.Release(selfTests);
+            selfTests = new ComputeSelfTest[0];
             source?.Dispose();
             source = null;
-            followed = default(ProbeTexture);
+            hasResult = false;
             Route = LiveRoute.None;
             if (live != null)
                 live.LiveRow = -1;

@@ -21,7 +21,7 @@ namespace ProbeNorm
     /// <summary>Follows one probe's texture. Dispose it when the texture has another size or is decoded differently.</summary>
     internal abstract class LiveSource : IDisposable
     {
-        /// <summary>Of LiveRows, from which shaders read; -1: results are all there is.</summary>
+        /// <summary>The row of LiveRows from which shaders read; -1: results are all there is.</summary>
         internal virtual int Row => -1;
 
         /// <summary>Once per frame.</summary>
@@ -35,14 +35,13 @@ namespace ProbeNorm
         /// <summary>The best route for a probe. reason: why it is not in the frame; "" where it is.</summary>
         internal static LiveRoute Choose(ProbeTexture captured, bool oneFacePerFrame, out string reason)
         {
-            reason = LiveRows.UnavailableReason;
-            if (reason.Length == 0 && captured.Texture.width > ComputeRun.MaxFaceSize)
-                reason = "compute shaders take faces of up to 2048 x 2048 texels";
+            var isTooLarge = captured.Texture.width > ComputeRun.MaxFaceSize;
+            reason = isTooLarge ? "compute shaders take faces of up to 2048 x 2048 texels" : LiveRows.UnavailableReason;
             if (reason.Length == 0)
                 return !oneFacePerFrame && HdrDecode.IsNeutral(captured.HdrDecode) && RenderPlugin.IsAvailable ?
                     LiveRoute.Plugin : LiveRoute.Compute;
             var canReadBack = SystemInfo.supportsAsyncGPUReadback &&
-                (LibraryInfo.IsAvailable || ComputeProjection.UnavailableReason.Length == 0);
+                (LibraryInfo.IsAvailable || !isTooLarge && ComputeProjection.UnavailableReason.Length == 0);
             return canReadBack ? LiveRoute.ReadBack : LiveRoute.None;
         }
     }
@@ -116,7 +115,7 @@ namespace ProbeNorm
             if (!request.hasError)
             {
                 var sh = new Sh(CubemapTables.Bands, request.GetData<float>().ToArray()).Data;
-                var info = new Native.ProjectInfo { Algorithm = ComputeProjection.Algorithm, IsReproducible = 1 };
+                var info = new Native.ProjectInfo { Algorithm = ComputeProjection.Algorithm }; // CubeFace has no known bits
                 result = new ProjectResult(ref sh, ref info);
             }
             return result != null;
@@ -163,7 +162,8 @@ namespace ProbeNorm
     /// <summary>Texels are read back, and projected by the library, or by compute shaders where it does not load.</summary>
     internal sealed class LiveReadBack : LiveSource
     {
-        private readonly Context context = LibraryInfo.IsAvailable ? new Context() : null;
+        private readonly Context context =
+            LibraryInfo.IsAvailable ? new Context(new ContextOptions { Backend = Backend.Cpu }) : null;
         private TextureProjection projection; // null between two rounds
 
         internal override void Step(ReflectionProbe probe) => projection = projection ?? TextureProjection.OfProbe(context, probe);

@@ -293,6 +293,7 @@ namespace ProbeNorm.Tests
                     for (var mip = 0; mip < 4; ++mip)
                         Check.That(expected.Mips[mip].SequenceEqual(actual.Mips[mip]), what + ", texels of mip " + mip);
                     Check.Equal(Backend.Cpu, actual.Backend, what);
+                    Check.That(compute.MipBuffers == null, what + ": buffers with other bits");
                     warnings = Debug.lines.Count(line => line.Contains("the CPU prefilters cubemaps: "));
                 }
             };
@@ -545,6 +546,21 @@ namespace ProbeNorm.Tests
             {
                 Check.That(texels.SelectMany(BitConverter.GetBytes).SequenceEqual(compute.Wait().Mips[0]), "texels");
                 Check.That(!compute.Wait().IsReproducible, "their hash is not known");
+                Check.Equal(1, compute.MipBuffers.Count, "the same mips on the device");
+            }
+        }
+
+        public static void LargeLiveProbesAreLeftAloneAndThatIsSaidOnce()
+        {
+            Scenes.Clear();
+            using (new LiveTest.LiveDevice())
+            {
+                var live = LiveTest.Add(new Cubemap(4096, UnityEngine.Experimental.Rendering.GraphicsFormat.R16G16B16A16_SFloat));
+                for (var frame = 0; frame < 3; ++frame)
+                    Messages.Send(live, "LateUpdate");
+                Check.Equal(LiveRoute.None, live.Route, "route");
+                Check.Equal("warning: ProbeNorm: Live: a live probe is not normalized: compute shaders take faces of up to " +
+                    "2048 x 2048 texels", Debug.lines.Single(), "message");
             }
         }
 

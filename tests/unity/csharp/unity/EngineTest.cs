@@ -1,4 +1,5 @@
 using System;
+using System.Collections.Generic;
 using System.Linq;
 using System.Runtime.InteropServices;
 using UnityEngine;
@@ -100,6 +101,33 @@ namespace ProbeNorm.Tests
                 Messages.Send(live, "OnDisable");
                 Check.Equal("0 0", RenderPlugin.JobCount + " " + GraphicsBuffer.all.Count, "jobs and buffers");
                 CommandBuffer.pluginEvents.Clear(); // of jobs that are gone
+                GraphicsBuffer.makeNative = bytes => IntPtr.Zero;
+            }
+        }
+
+        public static void ComputeShadersProjectWhereThePluginFails()
+        {
+            Scenes.Clear();
+            using (var engine = new Engine())
+            using (var device = new LiveTest.LiveDevice())
+            {
+                GraphicsBuffer.makeNative = bytes => Engine.MakeBuffer(bytes / 4).nativeBuffer;
+                var foreign = Scenes.HalfCubemap(4); // the engine does not know its pointer
+                var live = LiveTest.Add(foreign);
+                var routes = new List<LiveRoute>();
+                for (var frame = 0; frame < 100 && !LiveTest.Data(live).IsBaked; ++frame)
+                {
+                    Messages.Send(live, "LateUpdate");
+                    routes.Add(live.Route);
+                    engine.Frame();
+                }
+                Check.Equal("Plugin Compute", string.Join(" ", routes.Distinct()), "routes");
+                Check.Equal(1, Debug.lines.Count(line => line.StartsWith("warning: ")), string.Join("\n", Debug.lines));
+                LiveTest.CheckRow(live, foreign, "row");
+                engine.TakeErrorCount();
+                Messages.Send(live, "OnDisable");
+                Check.Equal("0 0", RenderPlugin.JobCount + " " + GraphicsBuffer.all.Count, "jobs and buffers");
+                CommandBuffer.pluginEvents.Clear();
                 GraphicsBuffer.makeNative = bytes => IntPtr.Zero;
             }
         }

@@ -119,6 +119,81 @@ namespace ProbeNorm.Tests
             }
         }
 
+        // Intensity is divided out of the decode values, which leaves roundings.
+        public static void AFadingIntensityDoesNotStartAgain()
+        {
+            Scenes.Clear();
+            using (new LiveDevice())
+            {
+                var live = Add(Cube(6));
+                var probe = live.GetComponent<ReflectionProbe>();
+                probe.decodeOfTexture = new Vector4(4.1f, 1, 0, 0);
+                UpdateUntilBaked(live);
+                var source = SourceOf(live);
+                var light = LiveRows.Texture.Read();
+                foreach (var intensity in Enumerable.Range(0, 20).Select(i => 0.97f - 0.05f * i).Concat(new[] { 0f, 1e-3f }))
+                {
+                    probe.intensity = intensity;
+                    probe.decodeOfTexture.x = 4.1f + 1e-6f * intensity; // two steps of a float
+                    Update(live);
+                }
+                Check.That(ReferenceEquals(source, SourceOf(live)), "the same source");
+                Check.SameBits(light, LiveRows.Texture.Read(), "light");
+                probe.decodeOfTexture = new Vector4(4.2f, 1, 0, 0);
+                Update(live);
+                Check.That(!ReferenceEquals(source, SourceOf(live)), "another texture's decode values");
+            }
+        }
+
+        private static object SourceOf(LiveProbe live) => typeof(LiveProbe).GetField("source", hidden).GetValue(live);
+
+        public static void WhatWasBakedComesBackForAll()
+        {
+            Scenes.Clear();
+            using (new LiveDevice())
+            {
+                var baked = ScriptableObject.CreateInstance<ProbeData>();
+                baked.Set(Expected(Cube(7)), new Vector3());
+                foreach (var data in new[] { baked, null })
+                {
+                    var live = Add(Cube(1), false, data);
+                    var renderer = new GameObject("Floor").AddComponent<Renderer>();
+                    var receiver = renderer.gameObject.AddComponent<NormalizedRenderer>();
+                    receiver.Probe = live.GetComponent<NormalizedProbe>();
+                    typeof(LiveProbe).GetField("receivers", hidden).SetValue(live, new[] { null, receiver });
+                    UpdateUntilBaked(live);
+                    var hdrp = live.gameObject.AddComponent<HDAdditionalReflectionData>();
+                    Check.Equal("", HdrpNormalization.Write(live.GetComponent<ReflectionProbe>(), Data(live)), "HDRP");
+                    Messages.Send(live, "OnDisable");
+                    var block = new MaterialPropertyBlock();
+                    renderer.GetPropertyBlock(block);
+                    var floor = block.GetVector(Shader.PropertyToID("_ProbeNormFloor"));
+                    Check.Equal(data == null ? 0f : data.Floor, floor.x, "the receiver's floor");
+                    var up = new float[] { 0, 1, 0 };
+                    var light = data == null ? new float[3] : UnityLight.FromSphericalHarmonicsL2(data.Light).EvaluateIrradiance(up);
+                    var luminance = 0.2126729f * light[0] + 0.7151522f * light[1] + 0.0721750f * light[2];
+                    Check.Near(luminance, hdrp.Divisor(new Vector3(0, 1, 0), true), 1e-5 * luminance, "HDRP's divisor");
+                }
+            }
+        }
+
+        public static void ATestThatNobodyWaitsForEnds()
+        {
+            using (new LiveDevice())
+            {
+                ComputeSelfTest.tests.Clear();
+                var one = new ComputeProjection(Scenes.Texels(Cube(1)));
+                var other = new ComputeProjection(Scenes.Texels(Cube(1)));
+                one.Dispose();
+                one.Dispose();
+                Check.Equal(1, ComputeSelfTest.tests.Count, "the other one waits");
+                other.Dispose();
+                Check.Equal("0 0", ComputeSelfTest.tests.Count + " " + ComputeBuffer.liveCount, "tests and buffers");
+                using (var again = new ComputeProjection(Scenes.Texels(Cube(1))))
+                    Check.That(again.Wait().Info.IsReproducible, "it runs again");
+            }
+        }
+
         public static void OneFacePerFrameEndsWithTheSixth()
         {
             Scenes.Clear();
@@ -155,12 +230,16 @@ namespace ProbeNorm.Tests
                 UpdateUntilBaked(one);
                 UpdateUntilBaked(other);
                 Check.Equal("0 1", Data(one).LiveRow + " " + Data(other).LiveRow, "rows");
+                var rows = LiveRows.Texture;
                 Check.That(Data(one).Preset == Preset.Classic && Data(one).Bounds.y == 7, "settings of the bake stay");
                 CheckRow(other, Cube(2), "the second row");
                 Messages.Send(one, "OnDisable");
                 Check.That(ReferenceEquals(Data(one), baked), "the bake is back");
+                Check.That(rows == LiveRows.Texture && rows.HasHandle, "the texture of the second one");
                 Messages.Send(other, "OnDisable");
+                Check.That(LiveRows.Texture == null && rows == null && !rows.HasHandle, "the texture is gone");
                 Check.Equal("0 1", LiveRows.Take() + " " + LiveRows.Take(), "free rows");
+                Check.That(LiveRows.Texture.HasHandle, "another texture is there before a kernel writes it");
                 LiveRows.Release(0);
                 LiveRows.Release(1);
                 Check.Equal("0 0", ComputeBuffer.liveCount + " " + GraphicsBuffer.all.Count, "buffers");
@@ -214,6 +293,22 @@ namespace ProbeNorm.Tests
                     ComputeShader.broken = kernel;
                     CheckFallsBack(LiveRoute.ReadBack, "this device's compute shaders fail their self-test");
                     ComputeShader.broken = "";
+                    ComputeSelfTest.tests.Clear();
+                }
+        }
+
+        // The first is of the projection, the second of the row, the third of the self-test alone.
+        public static void KernelsThatADeviceCannotCompileAreNotUsed()
+        {
+            foreach (var kernel in new[] { "CubeFace", "LiveRow", "NormalizeRgbRgba16f" })
+                using (new LiveDevice())
+                {
+                    ComputeSelfTest.tests.Clear();
+                    ComputeShader.unsupported = kernel;
+                    CheckFallsBack(LiveRoute.ReadBack, "texels are read back: the compute shader " +
+                        (kernel.StartsWith("Normalize") ? "Compute/" : "Live/") + kernel + " does not run on this device");
+                    ComputeShader.unsupported = "";
+                    Check.Equal("0 0", ComputeBuffer.liveCount + " " + GraphicsBuffer.all.Count, kernel + ": buffers");
                     ComputeSelfTest.tests.Clear();
                 }
         }
