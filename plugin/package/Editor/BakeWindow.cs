@@ -13,7 +13,8 @@ namespace ProbeNorm.Editing
         private List<ProbeState> states = new List<ProbeState>(); // of the probes, updated when something changes
         private readonly List<string> errors = new List<string>();
         private List<string> hints = new List<string>();
-        private List<NotNormalized> left; // null while nobody has asked: large scenes take a moment
+        private const int MostLeft = 100; // lines
+        private List<NotNormalized> left; // null until somebody asks, and after a change: large scenes take a moment
         private Vector2 scroll;
 
         /// <summary>Checks of assemblies that know a render pipeline. Each returns what the project still lacks to show what was
@@ -26,7 +27,7 @@ namespace ProbeNorm.Editing
         private void OnEnable()
         {
             EditorApplication.update += OnUpdate;
-            EditorApplication.hierarchyChanged += Refresh;
+            EditorApplication.hierarchyChanged += ForgetLeft;
             Refresh();
         }
 
@@ -35,7 +36,7 @@ namespace ProbeNorm.Editing
         private void OnDisable()
         {
             EditorApplication.update -= OnUpdate;
-            EditorApplication.hierarchyChanged -= Refresh;
+            EditorApplication.hierarchyChanged -= ForgetLeft;
             Stop(); // also before a domain reload
         }
 
@@ -47,8 +48,13 @@ namespace ProbeNorm.Editing
             states = probes.ConvertAll(probe => ProbeStatus.Of(probe, ProbeNormSettings.instance));
             hints = Checks.ConvertAll(check => check()).FindAll(hint => hint.Length > 0);
             hints.AddRange(ProbeAssets.FindLeftOut());
-            left = left == null ? null : NotNormalized.Find();
             Repaint();
+        }
+
+        private void ForgetLeft()
+        {
+            left = null;
+            Refresh();
         }
 
         private void OnUpdate()
@@ -70,7 +76,7 @@ namespace ProbeNorm.Editing
             run.Dispose();
             run = null;
             ProbeAssets.ApplyToRenderers();
-            Refresh();
+            ForgetLeft();
         }
 
         private void OnGUI()
@@ -78,8 +84,8 @@ namespace ProbeNorm.Editing
             scroll = EditorGUILayout.BeginScrollView(scroll);
             for (var i = 0; i < probes.Count; ++i)
                 DrawLine(probes[i], ProbeStatus.Describe(states[i]));
-            foreach (var each in left ?? new List<NotNormalized>())
-                DrawLine(each.Target, each.Reason);
+            for (var i = 0; left != null && i < Math.Min(left.Count, MostLeft); ++i)
+                DrawLine(left[i].Target, left[i].Reason);
             EditorGUILayout.EndScrollView();
             DrawLeft();
             if (BakeRun.UnavailableReason.Length > 0)
@@ -109,7 +115,8 @@ namespace ProbeNorm.Editing
         private void DrawLeft()
         {
             if (left != null)
-                EditorGUILayout.LabelField(left.Count + " renderers are not normalized");
+                EditorGUILayout.LabelField(left.Count + " renderers are not normalized" +
+                    (left.Count > MostLeft ? "; the first " + MostLeft + " are shown" : ""));
             else if (GUILayout.Button("List Renderers That Are Not Normalized"))
                 left = NotNormalized.Find();
         }

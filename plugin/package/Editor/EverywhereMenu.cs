@@ -12,31 +12,32 @@ namespace ProbeNorm.Editing
     {
         private const string Menu = "Edit/Rendering/ProbeNorm: Normalize All URP Shaders";
         private const string Urp = "Packages/com.unity.render-pipelines.universal";
+        private const string Library = Urp + "/ShaderLibrary/";
         private const string Name = "GlobalIllumination.hlsl", Plain = "PlainGlobalIllumination.hlsl";
         private const string Text = "// ProbeNorm wrote this file; its menu takes it away again.\n" +
             "#include \"Packages/com.probenorm/Runtime/Shaders/Universal/Everywhere.hlsl\"\n";
 
-        internal static bool IsOn => File.Exists(Path.Combine(Library, Plain));
+        /// <summary>Version control may have changed the ends of our lines.</summary>
+        internal static bool IsOn => File.Exists(At(Name)) && File.ReadAllText(At(Name)).Replace("\r", "") == Text;
 
-        private static string Library => Path.Combine(Path.GetFullPath(Urp), "ShaderLibrary"); // Unity resolves the path
+        private static string At(string file) => Path.Combine(Path.GetFullPath(Library), file); // Unity resolves the path
 
         [MenuItem(Menu)]
         private static void Toggle()
         {
-            string file = Path.Combine(Library, Name), plain = Path.Combine(Library, Plain);
-            if (IsOn)
-            {
-                File.Copy(plain, file, true);
-                File.Delete(plain);
-            }
-            else if (File.Exists(file) && file.StartsWith(Path.GetFullPath("Packages"), StringComparison.Ordinal))
-            {
-                File.Copy(file, plain);
-                File.WriteAllText(file, Text);
-            }
-            else
+            string file = At(Name), ours = At("ProbeNorm" + Name);
+            if (!File.Exists(file) || !file.StartsWith(Path.GetFullPath("Packages/"), StringComparison.Ordinal))
                 Debug.LogError("ProbeNorm: URP is not in the project's Packages folder; move the folder of " + Urp +
                                " from Library/PackageCache there first");
+            else if (!AssetDatabase.MakeEditable(Library + Name))
+                Debug.LogError("ProbeNorm: " + Library + Name + " could not be checked out of version control");
+            else if (IsOn)
+                File.Replace(At(Plain), file, null);
+            else
+            {
+                File.WriteAllText(ours, Text); // where that fails, nothing has changed
+                File.Replace(ours, file, At(Plain)); // one that is there already is of the URP before an update
+            }
             AssetDatabase.Refresh();
         }
 
@@ -44,7 +45,7 @@ namespace ProbeNorm.Editing
         private static bool Check()
         {
             UnityEditor.Menu.SetChecked(Menu, IsOn);
-            return true;
+            return File.Exists(At(Name));
         }
     }
 }

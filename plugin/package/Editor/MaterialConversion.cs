@@ -96,16 +96,17 @@ namespace ProbeNorm.Editing
         internal static List<string> FindKept(params string[] normalized)
         {
             return FindAll().Concat(SceneObjects.FindAll<Renderer>().SelectMany(each => each.sharedMaterials))
-                .Where(each => each != null && !normalized.Contains(each.shader.name) && !IsUnlit(each.shader.name)).Distinct()
-                .GroupBy(each => each.shader.name).OrderBy(each => each.Key).Select(Describe).ToList();
+                .Where(each => each != null && !normalized.Contains(each.shader.name) && !HasNoReflection(each.shader.name))
+                .Distinct().GroupBy(each => each.shader.name).OrderBy(each => each.Key).Select(Describe).ToList();
         }
 
         internal static bool IsConvertible(string shader) => all.Contains(shader);
 
-        internal static bool IsUnlit(string shader)
+        /// <summary>URP's Simple Lit and Baked Lit have none either.</summary>
+        internal static bool HasNoReflection(string shader)
         {
-            return shader.Contains("Unlit") || new[] { "Hidden/", "Skybox/", "Sprites/", "UI/", "GUI/", "TextMeshPro/" }
-                .Any(shader.StartsWith);
+            return shader.Contains("Unlit") || shader.EndsWith("/Simple Lit") || shader.EndsWith("/Baked Lit") ||
+                new[] { "Hidden/", "Skybox/", "Sprites/", "UI/", "GUI/", "TextMeshPro/" }.Any(shader.StartsWith);
         }
 
         private static string Describe(IGrouping<string, Material> kept)

@@ -23,32 +23,32 @@ namespace ProbeNorm.Editing
             var unbaked = probes.Where(probe => ProbeStatus.Of(probe, ProbeNormSettings.instance) <= ProbeState.NotBaked).ToList();
             var found = new List<NotNormalized>();
             var reasons = new Dictionary<Material, string>(); // renderers share materials
+            Action<Component, Bounds, Material[]> add = (target, bounds, materials) =>
+            {
+                var near = probes.Where(probe => probe.bounds.Intersects(bounds)).ToList();
+                var reason = (near.Count == 0 || takesAnyMaterial ? "" : OfMaterials(target, materials, reasons)) +
+                    string.Concat(near.Intersect(unbaked).Select(probe => probe.name + " is not baked; "));
+                if (reason.Length > 0)
+                    found.Add(new NotNormalized { Target = target, Reason = reason.TrimEnd(';', ' ') });
+            };
             foreach (var renderer in SceneObjects.FindAll<Renderer>().Where(IsSeen))
-                Add(found, renderer, (takesAnyMaterial ? "" : OfMaterials(renderer, reasons)) + OfProbes(renderer, unbaked));
-            foreach (var terrain in SceneObjects.FindAll<Terrain>().Where(each => each.isActiveAndEnabled))
-                Add(found, terrain, takesAnyMaterial ? "" : Of(terrain.materialTemplate, reasons));
+                add(renderer, renderer.bounds, renderer.sharedMaterials);
+            foreach (var terrain in SceneObjects.FindAll<Terrain>().Where(t => t.isActiveAndEnabled && t.terrainData != null))
+            {
+                var bounds = terrain.terrainData.bounds; // in its own space, which is never rotated nor scaled
+                bounds.center += terrain.transform.position;
+                add(terrain, bounds, new[] { terrain.materialTemplate });
+            }
             return found;
-        }
-
-        private static void Add(List<NotNormalized> found, Component target, string reason)
-        {
-            if (reason.Length > 0)
-                found.Add(new NotNormalized { Target = target, Reason = reason.TrimEnd(';', ' ') });
         }
 
         private static bool IsSeen(Renderer renderer) => renderer.enabled && renderer.gameObject.activeInHierarchy;
 
         // Where a renderer has a NormalizedRenderer, its material uses the factor.
-        private static string OfMaterials(Renderer renderer, Dictionary<Material, string> reasons)
+        private static string OfMaterials(Component target, Material[] materials, Dictionary<Material, string> reasons)
         {
-            return renderer.TryGetComponent<NormalizedRenderer>(out _) ? "" :
-                string.Concat(renderer.sharedMaterials.Distinct().Select(each => Of(each, reasons)));
-        }
-
-        private static string OfProbes(Renderer renderer, List<ReflectionProbe> unbaked)
-        {
-            return string.Concat(unbaked.Where(probe => probe.bounds.Intersects(renderer.bounds))
-                .Select(probe => probe.name + " is not baked; "));
+            return target.TryGetComponent<NormalizedRenderer>(out _) ? "" :
+                string.Concat(materials.Distinct().Select(each => Of(each, reasons)));
         }
 
         private static string Of(Material material, Dictionary<Material, string> reasons)
@@ -63,7 +63,8 @@ namespace ProbeNorm.Editing
         private static string Judge(Material material)
         {
             var shader = material.shader.name;
-            if (MaterialConversion.IsUnlit(shader) || shader.StartsWith(MaterialConversion.Prefix) || UsesOurFiles(material.shader))
+            if (MaterialConversion.HasNoReflection(shader) || shader.StartsWith(MaterialConversion.Prefix) ||
+                UsesOurFiles(material.shader))
                 return "";
             var advice = MaterialConversion.IsConvertible(shader) ? "convert it" :
                 shader.StartsWith("Shader Graphs/") ? "a Lit graph takes no reflection; use the sub graphs in an Unlit graph" :

@@ -179,11 +179,12 @@ namespace ProbeNorm.Tests
         private static string Reasons() =>
             string.Join("\n", NotNormalized.Find().Select(each => each.Target.name + ": " + each.Reason));
 
-        // Two probes' boxes reach from -1 to 3 along x; one of them is baked.
+        // Two probes' boxes reach from 1 to 5 and from -1 to 3 along x; the first of them is baked.
         public static void RenderersThatAreNotNormalizedAreListedAndWhy()
         {
             var probes = Scenes.Hall(2);
             Shader.known.Clear();
+            probes[0].bounds = new Bounds(new Vector3(3, 2, 3), new Vector3(4, 6, 8));
             Scenes.Bake(probes[0]);
             Vector3 here = new Vector3(1, 2, 3), far = new Vector3(3.6f, 2, 3);
             var plain = AddMaterial(AddShader(MaterialConversion.Plain), "Assets/Floor.mat", "Floor");
@@ -198,12 +199,18 @@ namespace ProbeNorm.Tests
             AddCube("Bare", null, far);
             AddCube("Off", plain, far).enabled = false;
             AddCube("Inactive", plain, far).gameObject.activeInHierarchy = false;
-            new GameObject("Hill").AddComponent<Terrain>().materialTemplate =
+            AddCube("Beyond", plain, new Vector3(6, 2, 3));
+            foreach (var name in new[] { "Universal Render Pipeline/Simple Lit", "Universal Render Pipeline/Baked Lit" })
+                AddCube("Without reflections", AddMaterial(AddShader(name), name + ".mat", "Simple"), far);
+            var terrain = new GameObject("Hill").AddComponent<Terrain>();
+            terrain.transform.position = new Vector3(11, 2, 3);
+            terrain.terrainData = new TerrainData { bounds = new Bounds(new Vector3(-10, 0, 0), new Vector3(1, 1, 1)) };
+            terrain.materialTemplate =
                 AddMaterial(AddShader("Universal Render Pipeline/Terrain/Lit"), "Assets/Grass.mat", "Grass");
             const string plainLine = "Plain: Floor has Universal Render Pipeline/Lit: convert it\n";
             const string hill = "\nHill: Grass has Universal Render Pipeline/Terrain/Lit: ProbeNorm has no shader in its place";
             Check.Equal(plainLine + "Here: Probe (1) is not baked\nGraph: Lava has Shader Graphs/Lava: a Lit graph takes no " +
-                "reflection; use the sub graphs in an Unlit graph; Probe (1) is not baked" + hill, Reasons(), "list");
+                "reflection; use the sub graphs in an Unlit graph; Probe (1) is not baked" + hill + "; Probe (1) is not baked", Reasons(), "list");
             Scenes.Bake(probes[1]);
             using (var folder = new TemporaryFolder())
             {
@@ -225,8 +232,9 @@ namespace ProbeNorm.Tests
         public static void UrpIsChangedInTheProjectAndBackByteForByte()
         {
             const string item = "Edit/Rendering/ProbeNorm: Normalize All URP Shaders";
-            const string text = "half3 GlobalIllumination() {}\r\n";
-            Scenes.Clear();
+            const string text = "half3 GlobalIllumination() {}\r\n", newer = "half4 GlobalIllumination() {}\n";
+            Scenes.Bake(Scenes.Hall(1));
+            Debug.lines.Clear();
             AddCube("Terrain", AddMaterial(AddShader("Universal Render Pipeline/Terrain/Lit"), "Assets/Grass.mat"), new Vector3());
             var before = System.IO.Directory.GetCurrentDirectory();
             using (var project = new TemporaryFolder())
@@ -235,20 +243,38 @@ namespace ProbeNorm.Tests
                     System.IO.Directory.SetCurrentDirectory(project.Path);
                     MenuItemTest.Choose(item);
                     Check.That(Debug.lines.Single().Contains("move the folder of"), "URP of the cache is left alone");
+                    Check.That(!MenuItemTest.IsEnabled(item), "no URP");
                     const string library = "Packages/com.unity.render-pipelines.universal/ShaderLibrary/";
+                    const string file = library + "GlobalIllumination.hlsl", plain = library + "PlainGlobalIllumination.hlsl";
                     System.IO.Directory.CreateDirectory(library);
-                    System.IO.File.WriteAllText(library + "GlobalIllumination.hlsl", text);
+                    System.IO.File.WriteAllText(file, text);
                     Check.That(MenuItemTest.IsEnabled(item) && !Menu.ticked.Contains(item), "off");
                     Check.Equal(1, NotNormalized.Find().Count, "listed while it is off");
+                    AssetDatabase.locked.Add(file);
+                    AssetDatabase.canCheckOut = false;
                     MenuItemTest.Choose(item);
-                    Check.Equal(text, System.IO.File.ReadAllText(library + "PlainGlobalIllumination.hlsl"), "URP's file");
-                    Check.That(System.IO.File.ReadAllText(library + "GlobalIllumination.hlsl").EndsWith(
+                    AssetDatabase.canCheckOut = true;
+                    Check.That(Debug.lines.Last().Contains(file + " could not be checked out"), "version control");
+                    Check.Equal(text + 1, System.IO.File.ReadAllText(file) + System.IO.Directory.GetFiles(library).Length, "nothing else");
+                    MenuItemTest.Choose(item);
+                    Check.Equal(text, System.IO.File.ReadAllText(plain), "URP's file");
+                    Check.That(System.IO.File.ReadAllText(file).EndsWith(
                         "#include \"Packages/com.probenorm/Runtime/Shaders/Universal/Everywhere.hlsl\"\n"), "ours");
                     Check.That(MenuItemTest.IsEnabled(item) && Menu.ticked.Contains(item), "on");
                     Check.Equal(0, NotNormalized.Find().Count, "all shaders are normalized");
                     MenuItemTest.Choose(item);
-                    Check.Equal(text, System.IO.File.ReadAllText(library + "GlobalIllumination.hlsl"), "back");
+                    Check.Equal(text, System.IO.File.ReadAllText(file), "back");
                     Check.Equal(1, System.IO.Directory.GetFiles(library).Length, "files");
+                    MenuItemTest.Choose(item);
+                    System.IO.File.WriteAllText(file, System.IO.File.ReadAllText(file).Replace("\n", "\r\n"));
+                    Check.That(MenuItemTest.IsEnabled(item) && Menu.ticked.Contains(item), "on, with other ends of lines");
+                    System.IO.File.WriteAllText(file, newer);
+                    Check.That(MenuItemTest.IsEnabled(item) && !Menu.ticked.Contains(item), "off after an update of URP");
+                    MenuItemTest.Choose(item);
+                    Check.Equal(newer, System.IO.File.ReadAllText(plain), "the file of the update");
+                    MenuItemTest.Choose(item);
+                    Check.Equal(newer, System.IO.File.ReadAllText(file), "back again");
+                    Check.Equal(1, System.IO.Directory.GetFiles(library).Length, "files in the end");
                 }
                 finally
                 {
@@ -258,9 +284,11 @@ namespace ProbeNorm.Tests
 
         public static void TheBakeWindowListsThemWhenItIsAsked()
         {
-            Scenes.Hall(1);
+            Scenes.Bake(Scenes.Hall(1));
             Shader.known.Clear();
-            AddCube("Plain", AddMaterial(AddShader(MaterialConversion.Plain), "Assets/Floor.mat", "Floor"), new Vector3(9, 9, 9));
+            var material = AddMaterial(AddShader(MaterialConversion.Plain), "Assets/Floor.mat", "Floor");
+            var cubes = Enumerable.Range(0, 102).Select(i => AddCube("Plain", material, new Vector3(1, 2, 3))).ToList();
+            cubes.Skip(1).ToList().ForEach(cube => cube.enabled = false);
             using (var window = new Window())
             {
                 Check.That(!window.Draw().Any(line => line.Contains("convert it")), "not yet");
@@ -268,6 +296,13 @@ namespace ProbeNorm.Tests
                 var lines = window.Draw();
                 Check.That(lines.Contains("Floor has Universal Render Pipeline/Lit: convert it"), "the line");
                 Check.That(lines.Contains("1 renderers are not normalized"), "the count");
+                EditorApplication.ChangeHierarchy();
+                Check.That(!window.Draw().Any(line => line.Contains("convert it")), "it is forgotten");
+                cubes.ForEach(cube => cube.enabled = true);
+                window.Draw("List Renderers That Are Not Normalized");
+                lines = window.Draw();
+                Check.Equal(100, lines.Count(line => line.Contains("convert it")), "the button is back; lines");
+                Check.That(lines.Contains("102 renderers are not normalized; the first 100 are shown"), "the count of all");
             }
         }
 

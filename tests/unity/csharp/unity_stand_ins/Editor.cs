@@ -143,9 +143,9 @@ namespace UnityEditor
 
         public static Action update, delayCall;
         public static int? exitCode;
-#pragma warning disable 67 // the tests change no hierarchy
         public static event Action hierarchyChanged;
-#pragma warning restore 67
+
+        internal static void ChangeHierarchy() => hierarchyChanged?.Invoke();
 
         public static void Exit(int code) => exitCode = code;
         public static void QueuePlayerLoopUpdate() { }

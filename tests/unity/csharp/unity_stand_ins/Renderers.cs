@@ -33,7 +33,14 @@ namespace UnityEngine
     }
 
     /// <summary>Modules/Terrain/Public/Terrain.bindings.cs (2021.3.0f1).</summary>
-    public sealed class Terrain : Behaviour { public Material materialTemplate { get; set; } }
+    public sealed class Terrain : Behaviour
+    {
+        public Material materialTemplate { get; set; }
+        public TerrainData terrainData { get; set; }
+    }
+
+    /// <summary>Modules/Terrain/Public/TerrainData.bindings.cs (2021.3.0f1): bounds are in the terrain's own space.</summary>
+    public sealed class TerrainData : Object { public Bounds bounds { get; set; } }
 
     /// <summary>Runtime/Export/Camera/ReflectionProbe.bindings.cs (2021.3.0f1).</summary>
     public sealed class ReflectionProbe : Behaviour
