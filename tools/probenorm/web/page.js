@@ -16,13 +16,20 @@ let task = 0;    // counts what the user asked for
 
 class Cancelled extends Error {}
 
+// A name that the tool takes for a file's, and not for a pattern, an option or its own folder.
+const safeName = (name) => (name === "out" ? "out_" : name.replace(/^-|[%#{}]/g, "_"));
+
 function startTool(file) {
     tool?.worker.terminate();
     const worker = new Worker(source);
-    const mine = (tool = { worker, name: file.name, bytes: null, waiting: [] });
+    const mine = (tool = { worker, name: safeName(file.name), bytes: null, isReady: false, waiting: [] });
     worker.onmessage = ({ data }) => mine.waiting.shift()(data);
     worker.onerror = (event) => mine.waiting.shift()({ exit: 4, messages: [`the worker failed: ${event.message}`] });
-    return Promise.all([file.arrayBuffer(), nextAnswer()]).then(([bytes]) => (mine.bytes = new Uint8Array(bytes)));
+    return Promise.all([file.arrayBuffer(), nextAnswer()]).then(([bytes, answer]) => {
+        if (answer.exit) throw new Error(answer.messages.join("\n"));
+        mine.bytes = new Uint8Array(bytes);
+        mine.isReady = true;
+    });
 }
 
 // The worker answers in the order of what it was asked.
@@ -181,7 +188,7 @@ function download(kind) {
 }
 
 byId("engine").append(...kEngines.map((name) => new Option(name)));
-byId("engine").onchange = () => tool && guarded(steps());
+byId("engine").onchange = () => tool?.isReady && guarded(steps());
 byId("cancel").onclick = cancel;
 byId("file").onchange = ({ target }) => target.files[0] && open(target.files[0]);
 for (const button of document.querySelectorAll("[data-kind]")) button.onclick = () => download(button.dataset.kind);

@@ -6,17 +6,17 @@
 
     // Runs one command of the tool. It answers with the exit code, what was printed, and the files in out/.
     onmessage = ({ data: { name, bytes, words } }) => {
-        if (bytes) FS.writeFile(name, bytes);
         output = [];
         messages = [];
-        let exit;
+        let exit, files = [];
         try {
+            if (bytes) FS.writeFile(name, bytes);
             exit = Module.callMain(words);
+            files = takeFiles("out");
         } catch (error) {
             exit = 4;
             messages.push(`probenorm: ${error.message ?? error}`);
         }
-        const files = takeFiles("out");
         postMessage({ exit, output: output.join("\n"), messages, files }, files.map((file) => file.bytes.buffer));
     };
 }
