@@ -273,6 +273,7 @@ int run(int argc, char** argv, const image::DecodeFile& decode)
 Exit runCommand(const Command& command, std::vector<std::string> arguments, Console& console)
 {
     CLI::App app;
+    app.allow_windows_style_options(false);
     const std::function<Exit()> run = command.add(app, console);
     try
     {
