@@ -69,5 +69,7 @@ void pnUnityFreePrefilterTables(PnUnityPrefilterTables* tables)
     if (tables == nullptr)
         return;
     delete static_cast<PrefilterWords*>(tables->memory);
-    *tables = {.structSize = tables->structSize};
+    const std::uint32_t size = tables->structSize;
+    *tables = {};
+    tables->structSize = size;
 }
