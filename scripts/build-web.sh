@@ -36,20 +36,7 @@ export NODE_PATH=/usr/share/nodejs # where Debian has what emscripten needs, sho
 export EMCC_SKIP_SANITY_CHECK=1 # at every call
 export PKG_CONFIG_LIBDIR=$static/lib/pkgconfig
 
-# fetchSources FOLDER: by lists of apt's own, so that the machine's stay as they are.
-fetchSources() {
-    local apt=(apt-get -qq -o "Dir::Etc::sourcelist=$1/sources.list" -o Dir::Etc::sourceparts=/dev/null
-        -o "Dir::State::lists=$1/lists" -o "Dir::Cache=$1/cache" -o APT::Sandbox::User=root)
-    local name version hash _
-    mkdir -p "$1/lists/partial" "$1/cache/archives/partial"
-    echo "deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] http://deb.debian.org/debian bookworm main" \
-        >"$1/sources.list"
-    "${apt[@]}" update
-    while read -r name version hash _; do
-        (cd "$1" && "${apt[@]}" source --download-only "$name=$version" && echo "$hash  ${name}_${version#*:}.dsc" | sha256sum --quiet -c)
-        dpkg-source --require-strong-checksums -x "$1/${name}_${version#*:}.dsc" "$1/$name" >"$1/$name.log"
-    done <<<"$sources"
-}
+source scripts/fetch-sources.sh
 
 # install FOLDER FLAGS: one source tree, as static libraries.
 install() {

@@ -15,7 +15,7 @@ namespace ProbeNorm.Editing
         internal Component Target;
         internal string Reason;
 
-        /// <summary>In the scenes' order. What shows no reflection at all is left out, and so is what no probe reaches.</summary>
+        /// <summary>In the scenes' order, without those that show no reflection and those that no probe reaches.</summary>
         internal static List<NotNormalized> Find()
         {
             var probes = ProbeAssets.FindProbes();
@@ -72,7 +72,7 @@ namespace ProbeNorm.Editing
             return material.name + " has " + shader + ": " + advice + "; ";
         }
 
-        // A shader's file names what it includes; a graph's importer tells the database of its sub graphs and files.
+        // A shader's text has the paths of what it includes. The sub graphs and files of a graph are its dependencies.
         private static bool UsesOurFiles(Shader shader)
         {
             var path = AssetDatabase.GetAssetPath(shader);

@@ -130,7 +130,7 @@ namespace ProbeNorm
             };
         }
 
-        /// <summary>Of each face, after ShCombine.</summary>
+        /// <summary>How many blocks of partial sums each face has after ShCombine.</summary>
         internal static int BlocksAfterCombining(CubemapShape shape) =>
             shape.Blocks > CombinePartials ? shape.Blocks / CombinePartials : shape.Blocks;
 

@@ -98,7 +98,7 @@ namespace ProbeNorm
             options.MaxRadiance != 0 ? Words.Of(options.MaxRadiance) : KernelWords.NoMaximum;
     }
 
-    /// <summary>A compute shader with its buffers and parameters, which runs whenever it is told to.</summary>
+    /// <summary>A compute shader with its buffers and parameters. It can be run many times.</summary>
     internal sealed class DeviceKernel : IDisposable
     {
         private readonly ComputeShader shader;

@@ -13,7 +13,8 @@ namespace ProbeNorm
     {
         [SerializeField, Tooltip("Project one face per frame, where compute shaders project")]
         private bool oneFacePerFrame;
-        [SerializeField, Tooltip("Of the simple way; none in URP with the renderer feature, and in HDRP")]
+        [SerializeField, Tooltip("Renderers that get the light by a property block. " +
+            "URP with the renderer feature and HDRP need none")]
         private NormalizedRenderer[] receivers = new NormalizedRenderer[0];
 
         private ReflectionProbe probe;

@@ -20,7 +20,7 @@
 namespace pn::cli {
 namespace {
 
-constexpr std::size_t kMostTold = 10; // failed probes that are named on the console, and changed ones
+constexpr std::size_t kMostTold = 10; // of failed probes, and of changed ones, are named on the console
 
 bool isOfOneProbe(const Failure& failure)
 {

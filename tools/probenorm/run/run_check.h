@@ -34,7 +34,7 @@ CheckedInput checkInput(PnContext context, const InputPath& input, const Environ
 Json mend(image::Environment& environment, std::uint32_t mends, std::uint32_t threads);
 std::string mendedText(const Json& step);
 
-// Adds the directions in which warnings and errors have a place to what a picture frames.
+// Adds a frame to the picture for each warning or error that has a place.
 void addMarks(std::span<const PnFinding> findings, const image::Environment& environment,
               std::vector<glm::vec3>& marks);
 
