@@ -5,6 +5,7 @@
 // All is integer arithmetic without overflow, so every device gives the blocks of the CPU. CPU twin:
 // plugin/core/kernel/bc6h_encode.cpp, with its lines (bc6h_fit-inl.h) and codings (bc6h_code-inl.h).
 #version 450
+#extension GL_EXT_control_flow_attributes : require
 #extension GL_GOOGLE_include_directive : require
 
 #include "shared/bc6h_encode.h"
@@ -20,8 +21,7 @@ layout(set = 0, binding = kBc6hBlocks) writeonly buffer Blocks4 { uvec4 blocks4[
 
 const bool kSigned = kIsSigned != 0u;
 
-// The halves of the lane's texels, 16 bits each: red and green, then blue.
-shared uint halves[32u * kBc6hGroupSize];
+shared uint texels[48u * kBc6hGroupSize]; // 16 bits of halves and of lines (lib/bc6h_fit.glsl)
 
 ivec3 gLeast;
 int gShift, gRange;
@@ -29,35 +29,49 @@ int gShift, gRange;
 #include "lib/bc6h_fit.glsl"
 #include "lib/bc6h_code.glsl"
 
+Moments gAll; // of the block
+
 // Lines along the axes of the subsets.
 Fit firstFit(bool two, uint shape, int anchor)
 {
-    Moments first = momentsOf(0xffffu);
-    Fit fit;
+    Moments firstMoments = gAll, secondMoments;
     if (two)
     {
-        Moments second = momentsOf(shape);
-        first = less(first, second);
-        fit.second = lineAlong(axisOf(second).direction, second.n, shape);
+        secondMoments = momentsOf(shape);
+        firstMoments = less(gAll, secondMoments);
     }
-    fit.first = lineAlong(axisOf(first).direction, first.n, two ? ~shape : 0xffffu);
+    Extent first = extentAlong(axisOf(firstMoments).direction), second = first;
+    if (two)
+        second.direction = axisOf(secondMoments).direction;
+    for (uint i = 0u; i < 16u; ++i)
+    {
+        ivec3 texel = lineOf(i);
+        bool isSecond = two && (shape >> i & 1u) != 0u;
+        int place = dotOf(texel, isSecond ? second.direction : first.direction);
+        if (isSecond)
+            extend(texel, place, second);
+        else
+            extend(texel, place, first);
+    }
+    Fit fit;
+    fit.first = lineOf(first, firstMoments.n);
+    if (two)
+        fit.second = lineOf(second, secondMoments.n);
     orient(two, anchor, fit);
     return fit;
 }
 
 // The best of the lane, sorted.
-const int kRanks = 12;
-
 struct Ranking
 {
-    int errors[kRanks];
-    uint numbers[kRanks];
+    int errors[kBc6hLikelyShapes];
+    uint numbers[kBc6hLikelyShapes];
 };
 
 Ranking noRanking()
 {
     Ranking ranking;
-    for (int i = 0; i < kRanks; ++i)
+    [[unroll]] for (uint i = 0u; i < kBc6hLikelyShapes; ++i)
     {
         ranking.errors[i] = 0x7fffffff;
         ranking.numbers[i] = 0u;
@@ -67,7 +81,7 @@ Ranking noRanking()
 
 void addTo(inout Ranking ranking, int error, uint number)
 {
-    for (int i = 0; i < kRanks; ++i)
+    [[unroll]] for (uint i = 0u; i < kBc6hLikelyShapes; ++i)
     {
         bool isLess = error < ranking.errors[i];
         int nextError = isLess ? ranking.errors[i] : error;
@@ -79,14 +93,22 @@ void addTo(inout Ranking ranking, int error, uint number)
     }
 }
 
+// The number at a place. Indices are constants, so that rankings stay in registers.
+uint numberAt(Ranking ranking, uint place)
+{
+    uint number = 0u;
+    [[unroll]] for (uint i = 0u; i < kBc6hLikelyShapes; ++i)
+        number = i == place ? ranking.numbers[i] : number;
+    return number;
+}
+
 Ranking likelyShapes()
 {
     Ranking shapes = noRanking();
-    Moments all = momentsOf(0xffffu);
     for (uint s = 0u; s < 32u; ++s)
     {
         Moments second = momentsOf(tables[kBc6hShapes + s]);
-        addTo(shapes, axisOf(less(all, second)).rest + axisOf(second).rest, s);
+        addTo(shapes, axisOf(less(gAll, second)).rest + axisOf(second).rest, s);
     }
     return shapes;
 }
@@ -118,15 +140,15 @@ Fit firstFit(bool two, uint shape)
     return firstFit(two, tables[kBc6hShapes + shape], int(tables[kBc6hAnchors + shape]));
 }
 
-// The modes that change a fit's ends least.
-Ranking likelyModes(bool two, Fit fit)
+// The modes of two subsets that change a fit's ends least.
+Ranking likelyModes(Fit fit)
 {
     Ranking modes = noRanking();
-    Points wide = widePoints(two, fit);
-    for (uint i = two ? 0u : 10u; i < (two ? 10u : 14u); ++i)
+    Points wide = widePoints(true, fit);
+    for (uint i = 0u; i < 10u; ++i)
     {
         uint mode = tables[kBc6hFromCoarse + i];
-        addTo(modes, loss(two, wide, mode), mode);
+        addTo(modes, loss(wide, mode), mode);
     }
     return modes;
 }
@@ -140,45 +162,42 @@ Coding encodeFast()
         shapes = likelyShapes();
     for (uint i = 0u; i < (kEffort == kBc6hMiddle ? 3u : 1u); ++i)
     {
-        uint shape = i == 0u ? 0u : shapes.numbers[i - 1u];
+        uint shape = i == 0u ? 0u : numberAt(shapes, i - 1u);
         improve(i > 0u, shape, firstFit(i > 0u, shape), kBc6hModes, best);
     }
     return best;
 }
 
-// One subset, and the four best of the likely shapes, by several modes; each best one is polished.
+// The likely shapes, then one subset and the best of these shapes, which are tried by the likely modes, too; each of the
+// latter codings is polished. All go through one loop: where the code is inlined twice, a GPU's instruction cache is too
+// small for it.
 Coding encodeHigh()
 {
-    Ranking likely = likelyShapes(), shapes = noRanking();
-    for (uint i = 0u; i < uint(kRanks); ++i)
-    {
-        Coding found = noCoding();
-        improve(true, likely.numbers[i], firstFit(true, likely.numbers[i]), kBc6hModes, found);
-        addTo(shapes, found.error, likely.numbers[i]);
-    }
+    Ranking likely = likelyShapes(), shapes = noRanking(), modes;
     Coding best = noCoding();
-    for (uint i = 0u; i < 5u; ++i)
+    for (uint i = 0u; i < kBc6hLikelyShapes + 1u + kBc6hBestShapes; ++i)
     {
-        bool two = i > 0u;
-        uint shape = two ? shapes.numbers[i - 1u] : 0u;
-        Coding polished = noCoding();
+        bool isLikely = i < kBc6hLikelyShapes, two = i != kBc6hLikelyShapes;
+        uint shape = isLikely ? numberAt(likely, i) : two ? numberAt(shapes, i - kBc6hLikelyShapes - 1u) : 0u;
+        Coding found = noCoding();
         Fit fit = firstFit(two, shape);
-        Ranking modes = likelyModes(two, fit);
-        for (uint k = two ? 0u : 1u; k < (two ? 4u : 5u); ++k)
+        for (uint k = 0u; k < (isLikely || !two ? 1u : 1u + kBc6hLikelyModes); ++k)
         {
-            Coding found = noCoding();
-            Fit improved = improve(two, shape, fit, k == 0u ? kBc6hModes : modes.numbers[k - 1u], found);
-            if (k == 0u)
+            Fit improved = improve(two, shape, fit, k == 0u ? kBc6hModes : numberAt(modes, k - 1u), found);
+            if (k == 0u && !isLikely && two)
             {
                 fit = improved;
-                modes = likelyModes(two, fit);
+                modes = likelyModes(fit);
             }
-            else if (found.error < polished.error)
-                polished = found;
         }
-        polish(two, 4u, polished);
-        if (polished.error < best.error)
-            best = polished;
+        if (isLikely)
+        {
+            addTo(shapes, found.error, shape);
+            continue;
+        }
+        polish(two, found);
+        if (found.error < best.error)
+            best = found;
     }
     return best;
 }
@@ -189,6 +208,7 @@ void main()
     if (block >= params.blockCount)
         return;
     loadTexels(block);
+    gAll = momentsOf(0xffffu);
     if (kEffort == kBc6hHigh)
         blocks4[block] = packed(encodeHigh());
     else

@@ -23,13 +23,12 @@ Coding noCoding()
 
 int bitsOf(uint mode)
 {
-    return int(tables[kBc6hBits + mode]);
+    return int(tables[kBc6hBits + mode] & 255u);
 }
 
 ivec3 deltaBitsOf(uint mode)
 {
-    uint at = kBc6hDeltaBits + mode;
-    return ivec3(tables[at], tables[at + kBc6hModes], tables[at + 2u * kBc6hModes]);
+    return ivec3(uvec3(tables[kBc6hBits + mode]) >> uvec3(8u, 16u, 24u) & 255u);
 }
 
 int lastIndexOf(bool two)
@@ -58,7 +57,7 @@ ivec3 wideOf(ivec3 line)
 
 ivec3 quantized(ivec3 wide, int bits)
 {
-    return sign(wide) * (abs(wide) >> (16 - bits));
+    return kSigned ? sign(wide) * (abs(wide) >> (16 - bits)) : wide >> (16 - bits);
 }
 
 int unquantized(int value, int bits)
@@ -80,8 +79,8 @@ ivec3 unquantized(ivec3 value, int bits)
 // 16 bits as a value of a line.
 ivec3 lineOfWide(ivec3 value)
 {
-    ivec3 twice = (abs(value) * 31) >> (kSigned ? 4 : 5);
-    return (sign(value) * twice - (gLeast << 1)) >> gShift;
+    ivec3 twice = kSigned ? sign(value) * ((abs(value) * 31) >> 4) : (value * 31) >> 5;
+    return (twice - (gLeast << 1)) >> gShift;
 }
 
 // What the decoder makes of from * (64 - weight) + to * weight + 32.
@@ -157,26 +156,31 @@ Points quantizedPoints(bool two, Points wide, uint mode)
     return q;
 }
 
-bool areEqual(Points a, Points b)
+// The bits of a delta but for its sign.
+ivec3 magnitudeBits(ivec3 value, ivec3 w)
 {
-    return a.w == b.w && a.x == b.x && a.y == b.y && a.z == b.z;
+    ivec3 delta = value - w;
+    return delta ^ (delta >> 31);
 }
 
-// The mode with the finest endpoints that fit.
+// The mode with the finest endpoints whose deltas fit as they are.
 uint finestMode(bool two, Points wide)
 {
-    uint finest = tables[kBc6hFromCoarse + (two ? 0u : 10u)];
+    uint finest = tables[kBc6hFromCoarse + (two ? 0u : 10u)]; // always does
+    int bits = 0;
+    ivec3 deltas;
     for (uint i = two ? 1u : 11u; i < (two ? 10u : 14u); ++i)
     {
         uint mode = tables[kBc6hFromCoarse + i];
-        int bits = bitsOf(mode);
-        Points plain = Points(quantized(wide.w, bits), quantized(wide.x, bits), ivec3(0), ivec3(0));
-        if (two)
+        if (bits != bitsOf(mode))
         {
-            plain.y = quantized(wide.y, bits);
-            plain.z = quantized(wide.z, bits);
+            bits = bitsOf(mode);
+            ivec3 w = quantized(wide.w, bits);
+            deltas = magnitudeBits(quantized(wide.x, bits), w);
+            if (two)
+                deltas |= magnitudeBits(quantized(wide.y, bits), w) | magnitudeBits(quantized(wide.z, bits), w);
         }
-        if (areEqual(plain, quantizedPoints(two, wide, mode)))
+        if (all(lessThan(deltas, ivec3(1) << (deltaBitsOf(mode) - 1))))
             finest = mode;
     }
     return finest;
@@ -188,12 +192,12 @@ int lossOf(ivec3 q, ivec3 wide, int bits)
     return dotOf(way, way);
 }
 
-// How far a mode moves endpoints: a sum of squares.
-int loss(bool two, Points wide, uint mode)
+// How far a mode of two subsets moves endpoints: a sum of squares.
+int loss(Points wide, uint mode)
 {
-    Points q = quantizedPoints(two, wide, mode);
-    int bits = bitsOf(mode), total = lossOf(q.w, wide.w, bits) + lossOf(q.x, wide.x, bits);
-    return two ? total + lossOf(q.y, wide.y, bits) + lossOf(q.z, wide.z, bits) : total;
+    Points q = quantizedPoints(true, wide, mode);
+    int bits = bitsOf(mode);
+    return lossOf(q.w, wide.w, bits) + lossOf(q.x, wide.x, bits) + lossOf(q.y, wide.y, bits) + lossOf(q.z, wide.z, bits);
 }
 
 int mostIndexOf(bool two, int anchor, uint texel)
@@ -202,13 +206,13 @@ int mostIndexOf(bool two, int anchor, uint texel)
     return texel == 0u || (two && int(texel) == anchor) ? last >> 1 : last;
 }
 
-int errorOf(uint texel, ivec3 from, ivec3 to, int weight)
+int errorOf(ivec3 halves, ivec3 base, ivec3 way, int weight)
 {
-    ivec3 wrong = abs(halfOf(from * (64 - weight) + to * weight + 32) - halvesOf(texel)) >> gShift;
+    ivec3 wrong = abs(halfOf(base + way * weight) - halves) >> gShift;
     return dotOf(wrong, wrong);
 }
 
-// Indices for these endpoints, and their error. Exact: the neighbours of each index are tried, too.
+// Indices for these endpoints, and their error. Exact: the second nearest index of each is tried, too.
 Coding codePoints(bool two, bool isExact, uint shape, int anchor, Points points, uint mode)
 {
     int bits = bitsOf(mode), last = lastIndexOf(two);
@@ -220,6 +224,8 @@ Coding codePoints(bool two, bool isExact, uint shape, int anchor, Points points,
         ends.z = unquantized(points.z, bits);
         second = rulerOf(lineOfWide(ends.y), lineOfWide(ends.z), last);
     }
+    // Points are from * (64 - weight) + to * weight + 32.
+    ivec3 base = ends.w * 64 + 32, secondBase = ends.y * 64 + 32, way = ends.x - ends.w, secondWay = ends.z - ends.y;
     Coding coding = Coding(0, mode, 0u, points, uvec2(0u));
     for (uint i = 0u; i < 16u; ++i)
     {
@@ -227,14 +233,15 @@ Coding codePoints(bool two, bool isExact, uint shape, int anchor, Points points,
         Ruler ruler = first;
         if (isSecond)
             ruler = second;
-        ivec3 from = isSecond ? ends.y : ends.w, to = isSecond ? ends.z : ends.x;
+        ivec3 texelBase = isSecond ? secondBase : base, texelWay = isSecond ? secondWay : way, wanted = halvesOf(i);
         int most = mostIndexOf(two, anchor, i);
-        int index = clamp((dotOf(lineOf(i), ruler.scale) + ruler.base) >> ruler.shift, 0, most);
-        int least = errorOf(i, from, to, weightOf(two, index));
-        for (int step = -1; isExact && step <= 1; step += 2)
+        int place = dotOf(lineOf(i), ruler.scale) + ruler.base, nearest = place >> ruler.shift;
+        int index = clamp(nearest, 0, most);
+        int least = errorOf(wanted, texelBase, texelWay, weightOf(two, index));
+        if (isExact)
         {
-            int tried = clamp(index + step, 0, most);
-            int error = errorOf(i, from, to, weightOf(two, tried));
+            int tried = clamp(nearest + (place >> (ruler.shift - 1) & 1) * 2 - 1, 0, most);
+            int error = errorOf(wanted, texelBase, texelWay, weightOf(two, tried));
             index = error < least ? tried : index;
             least = min(error, least);
         }
@@ -244,12 +251,21 @@ Coding codePoints(bool two, bool isExact, uint shape, int anchor, Points points,
     return coding;
 }
 
-// The lines that are best for indices.
+// The lines that are best for indices, in the least squares.
 void refine(bool two, uint shape, uvec2 indices, inout Fit fit)
 {
-    fit.first = refinedLine(two ? ~shape : 0xffffu, indices, lastIndexOf(two), fit.first);
+    Regression first = noRegression(), second = noRegression();
+    for (uint i = 0u; i < 16u; ++i)
+    {
+        int index = indexOf(indices, i);
+        if (two && (shape >> i & 1u) != 0u)
+            add(index, lineOf(i), second);
+        else
+            add(index, lineOf(i), first);
+    }
+    fit.first = lineOf(first, lastIndexOf(two), fit.first);
     if (two)
-        fit.second = refinedLine(shape, indices, lastIndexOf(two), fit.second);
+        fit.second = lineOf(second, lastIndexOf(two), fit.second);
 }
 
 bool isValid(bool two, ivec4 points, int bits, int deltaBits)
@@ -264,33 +280,11 @@ bool isValid(bool two, ivec4 points, int bits, int deltaBits)
     return least >= (kSigned ? -most : 0) && least >= points.x - bound && greatest <= most && greatest < points.x + bound;
 }
 
-// The errors of a subset's channel with its endpoints moved: errors[i][k] is that of from + i - 1 and to + k - 1.
-void moveErrors(bool two, uint members, int c, ivec2 ends, int bits, uvec2 indices, out ivec3 errors[3])
+// The channel's points w, x, y, z with those of a subset moved by one where this lessens the errors, and the least error.
+int bestMove(bool isSecond, bool two, int bits, int deltaBits, ivec3 errors[3], inout ivec4 points)
 {
-    ivec3 from = unquantized(ends.x + ivec3(-1, 0, 1), bits), to = unquantized(ends.y + ivec3(-1, 0, 1), bits);
-    for (int i = 0; i < 3; ++i)
-        errors[i] = ivec3(0);
-    for (uint texel = 0u; texel < 16u; ++texel)
-        if ((members >> texel & 1u) != 0u)
-        {
-            int weight = weightOf(two, indexOf(indices, texel)), wanted = halvesOf(texel)[c];
-            ivec3 first = from * (64 - weight), second = to * weight + 32;
-            for (int i = 0; i < 3; ++i)
-            {
-                ivec3 wrong = abs(halfOf(first[i] + second) - wanted) >> gShift;
-                errors[i] += wrong * wrong;
-            }
-        }
-}
-
-// Moves both endpoints of a subset's channel by one where this lessens the error; points: the channel of w, x, y, z.
-int polishChannel(bool two, bool isSecond, uint members, int c, uint mode, uvec2 indices, inout ivec4 points)
-{
-    int bits = bitsOf(mode), deltaBits = deltaBitsOf(mode)[c];
     ivec4 best = points;
     ivec2 own = isSecond ? points.zw : points.xy;
-    ivec3 errors[3];
-    moveErrors(two, members, c, own, bits, indices, errors);
     int least = errors[1].y;
     for (int i = 0; i < 3; ++i)
         for (int k = 0; k < 3; ++k)
@@ -307,8 +301,34 @@ int polishChannel(bool two, bool isSecond, uint members, int c, uint mode, uvec2
     return least;
 }
 
+// Moves both endpoints of each subset by one in a channel where this lessens the error, which it returns.
+int polishChannel(bool two, uint shape, int c, Coding coding, inout ivec4 points)
+{
+    int bits = bitsOf(coding.mode), deltaBits = deltaBitsOf(coding.mode)[c];
+    ivec3 step = ivec3(-1, 0, 1), firstFrom = unquantized(points.x + step, bits), firstTo = unquantized(points.y + step, bits);
+    ivec3 secondFrom = unquantized(points.z + step, bits), secondTo = unquantized(points.w + step, bits);
+    // Errors with the ends moved: from in rows, to in columns.
+    ivec3 first[3] = ivec3[3](ivec3(0), ivec3(0), ivec3(0)), second[3] = first;
+    for (uint texel = 0u; texel < 16u; ++texel)
+    {
+        bool isSecond = two && (shape >> texel & 1u) != 0u;
+        int weight = weightOf(two, indexOf(coding.indices, texel)), wanted = halvesOf(texel)[c];
+        ivec3 from = isSecond ? secondFrom : firstFrom, to = (isSecond ? secondTo : firstTo) * weight + 32;
+        for (int i = 0; i < 3; ++i)
+        {
+            ivec3 wrong = abs(halfOf(from[i] * (64 - weight) + to) - wanted) >> gShift;
+            if (isSecond)
+                second[i] += wrong * wrong;
+            else
+                first[i] += wrong * wrong;
+        }
+    }
+    int error = bestMove(false, two, bits, deltaBits, first, points);
+    return two ? error + bestMove(true, two, bits, deltaBits, second, points) : error;
+}
+
 // Moves endpoints by one where this lessens the error, some times.
-void polish(bool two, uint rounds, inout Coding best)
+void polish(bool two, inout Coding best)
 {
     uint shape = two ? tables[kBc6hShapes + best.shape] : 0u;
     int anchor = int(tables[kBc6hAnchors + best.shape]);
@@ -318,16 +338,14 @@ void polish(bool two, uint rounds, inout Coding best)
         exact.shape = best.shape;
         if (exact.error < best.error)
             best = exact;
-        if (round == rounds)
+        if (round == kBc6hPolishRounds)
             return;
         Coding moved = best;
         moved.error = 0;
         for (int c = 0; c < 3; ++c)
         {
             ivec4 points = ivec4(moved.points.w[c], moved.points.x[c], moved.points.y[c], moved.points.z[c]);
-            for (int s = 0; s < (two ? 2 : 1); ++s)
-                moved.error += polishChannel(two, s == 1, s == 1 ? shape : two ? ~shape : 0xffffu, c, best.mode,
-                                             best.indices, points);
+            moved.error += polishChannel(two, shape, c, best, points);
             moved.points.w[c] = points.x;
             moved.points.x[c] = points.y;
             moved.points.y[c] = points.z;

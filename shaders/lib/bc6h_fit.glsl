@@ -45,42 +45,49 @@ int integerOf(uint word)
     return (word & 0x8000u) == 0u ? value : kSigned ? -value : 0;
 }
 
-uint placeOf(uint texel)
+// A texel of the lane has three words: red and green of its halves, the blue of both, and red and green of its line.
+uint placeOf(uint texel, uint word)
 {
-    return texel * 2u * kBc6hGroupSize + gl_LocalInvocationIndex;
+    return (3u * texel + word) * kBc6hGroupSize + gl_LocalInvocationIndex;
 }
 
 ivec3 halvesOf(uint texel)
 {
-    uint redGreen = halves[placeOf(texel)], blue = halves[placeOf(texel) + kBc6hGroupSize];
-    return ivec3(int(redGreen << 16) >> 16, int(redGreen) >> 16, int(blue));
+    int redGreen = int(texels[placeOf(texel, 0u)]), blues = int(texels[placeOf(texel, 1u)]);
+    return ivec3(redGreen << 16 >> 16, redGreen >> 16, blues << 16 >> 16);
 }
 
-// What lines are fitted to.
+// What lines are fitted to: 2 (half - least) >> shift.
 ivec3 lineOf(uint texel)
 {
-    return ((halvesOf(texel) - gLeast) << 1) >> gShift;
+    uint redGreen = texels[placeOf(texel, 2u)];
+    return ivec3(uvec3(redGreen & 0xffffu, redGreen >> 16, texels[placeOf(texel, 1u)] >> 16));
 }
 
 void loadTexels(uint block)
 {
     uint column = block % params.columns, row = block / params.columns;
-    ivec3 most;
+    ivec3 values[16], most;
     for (uint i = 0u; i < 16u; ++i)
     {
         uint x = min(4u * column + (i & 3u), params.width - 1u), y = min(4u * row + (i >> 2), params.height - 1u);
         uvec2 words = texels2[y * params.width + x];
-        ivec3 value = ivec3(integerOf(words.x), integerOf(words.x >> 16), integerOf(words.y));
-        halves[placeOf(i)] = (uint(value.x) & 0xffffu) | uint(value.y) << 16;
-        halves[placeOf(i) + kBc6hGroupSize] = uint(value.z);
-        gLeast = i == 0u ? value : min(gLeast, value);
-        most = i == 0u ? value : max(most, value);
+        values[i] = ivec3(integerOf(words.x), integerOf(words.x >> 16), integerOf(words.y));
+        gLeast = i == 0u ? values[i] : min(gLeast, values[i]);
+        most = i == 0u ? values[i] : max(most, values[i]);
     }
     int whole = largest(most - gLeast);
     gShift = 0;
     for (int bound = kBc6hMostRange; bound < 65536; bound *= 2)
         gShift += whole > bound ? 1 : 0;
     gRange = (whole << 1) >> gShift;
+    for (uint i = 0u; i < 16u; ++i)
+    {
+        ivec3 line = ((values[i] - gLeast) << 1) >> gShift;
+        texels[placeOf(i, 0u)] = uint((values[i].x & 0xffff) | values[i].y << 16);
+        texels[placeOf(i, 1u)] = uint((values[i].z & 0xffff) | line.z << 16);
+        texels[placeOf(i, 2u)] = uint(line.x | line.y << 16);
+    }
 }
 
 // Sums over texels of 1, of channels, and of their products: rr, rg, rb and gg, gb, bb.
@@ -156,46 +163,64 @@ struct Fit
     Line first, second;
 };
 
-// Ends where the outermost texels of a subset are next to the axis through its mean.
-Line lineAlong(ivec3 direction, int count, uint members)
+// The texels of a subset along the axis through their mean.
+struct Extent
 {
-    ivec3 total = ivec3(0);
-    int least = 1 << 30, most = -(1 << 30);
-    for (uint i = 0u; i < 16u; ++i)
-        if ((members >> i & 1u) != 0u)
-        {
-            ivec3 texel = lineOf(i);
-            int place = dotOf(texel, direction);
-            total += texel;
-            least = min(least, place);
-            most = max(most, place);
-        }
-    ivec3 mean = ivec3(roundedQuotient(total.x, count), roundedQuotient(total.y, count), roundedQuotient(total.z, count));
+    ivec3 direction, sum;
+    int least, most;
+};
+
+void extend(ivec3 texel, int place, inout Extent extent)
+{
+    extent.sum += texel;
+    extent.least = min(extent.least, place);
+    extent.most = max(extent.most, place);
+}
+
+Extent extentAlong(ivec3 direction)
+{
+    return Extent(direction, ivec3(0), 1 << 30, -(1 << 30));
+}
+
+// Ends where the outermost texels are next to the axis.
+Line lineOf(Extent extent, int count)
+{
+    ivec3 direction = extent.direction;
+    ivec3 mean = ivec3(roundedQuotient(extent.sum.x, count), roundedQuotient(extent.sum.y, count),
+                       roundedQuotient(extent.sum.z, count));
     int middle = dotOf(mean, direction), square = max(dotOf(direction, direction) >> 8, 1);
-    int back = quotient((least - middle) << 4, square), ahead = quotient((most - middle) << 4, square);
+    int back = quotient((extent.least - middle) << 4, square), ahead = quotient((extent.most - middle) << 4, square);
     return Line(mean + ((direction * back) >> 12), mean + ((direction * ahead) >> 12));
 }
 
-// The line that is best for the indices of a subset, in the least squares; the one that there was where they are alike.
-Line refinedLine(uint members, uvec2 indices, int last, Line before)
+// Sums over texels for the least squares: of their indices x, of x x, of colours t, and of x t.
+struct Regression
 {
-    int n = 0, x = 0, xx = 0;
-    ivec3 t = ivec3(0), xt = ivec3(0);
-    for (uint i = 0u; i < 16u; ++i)
-        if ((members >> i & 1u) != 0u)
-        {
-            int index = indexOf(indices, i);
-            ivec3 texel = lineOf(i);
-            n += 1;
-            x += index;
-            xx += index * index;
-            t += texel;
-            xt += index * texel;
-        }
-    int scale = n * xx - x * x;
+    int n, x, xx;
+    ivec3 t, xt;
+};
+
+Regression noRegression()
+{
+    return Regression(0, 0, 0, ivec3(0), ivec3(0));
+}
+
+void add(int index, ivec3 texel, inout Regression r)
+{
+    r.n += 1;
+    r.x += index;
+    r.xx += index * index;
+    r.t += texel;
+    r.xt += index * texel;
+}
+
+// The line at the indices 0 and last; the one that there was where all indices are alike.
+Line lineOf(Regression r, int last, Line before)
+{
+    int scale = r.n * r.xx - r.x * r.x;
     if (scale <= 0)
         return before;
-    ivec3 from = xx * t - x * xt, to = from + last * (n * xt - x * t);
+    ivec3 from = r.xx * r.t - r.x * r.xt, to = from + last * (r.n * r.xt - r.x * r.t);
     Line line;
     for (int c = 0; c < 3; ++c)
     {

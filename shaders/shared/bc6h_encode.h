@@ -18,6 +18,12 @@ PN_SHARED_CONST int kBc6hOvershoot = 400; // of endpoints, in these units
 
 PN_SHARED_CONST uint kBc6hAxisSteps = 2u; // of the power method
 
+// What high tries.
+PN_SHARED_CONST uint kBc6hLikelyShapes = 12u;
+PN_SHARED_CONST uint kBc6hBestShapes = 3u; // of them, each by its likely modes, too
+PN_SHARED_CONST uint kBc6hLikelyModes = 2u;
+PN_SHARED_CONST uint kBc6hPolishRounds = 2u;
+
 PN_SHARED_CONST int kBc6hMostLoss = 8191; // of an endpoint, so that no sum of twelve squares overflows
 
 // Descriptor set 0
@@ -38,10 +44,9 @@ PN_SHARED_CONST uint kBc6hShapes = 0u;
 PN_SHARED_CONST uint kBc6hAnchors = 32u;
 PN_SHARED_CONST uint kBc6hFromCoarse = 64u; // 10 modes of two subsets, 4 of one
 PN_SHARED_CONST uint kBc6hCodes = 78u;
-PN_SHARED_CONST uint kBc6hBits = 92u;
-PN_SHARED_CONST uint kBc6hDeltaBits = 106u; // of red, of green, of blue
-PN_SHARED_CONST uint kBc6hRunBegins = 148u; // of each mode, and the last one's end
-PN_SHARED_CONST uint kBc6hRuns = 163u;      // value, lowest bit, count, whether the highest comes first: a byte each
+PN_SHARED_CONST uint kBc6hBits = 92u;       // of endpoints, of red's deltas, green's and blue's: a byte each
+PN_SHARED_CONST uint kBc6hRunBegins = 106u; // of each mode, and the last one's end
+PN_SHARED_CONST uint kBc6hRuns = 121u;      // value, lowest bit, count, whether the highest comes first: a byte each
 PN_SHARED_CONST uint kBc6hTableWords = 512u;
 
 // Push constants

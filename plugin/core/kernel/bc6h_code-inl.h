@@ -205,7 +205,8 @@ struct Ruler
         base = (set(1) << (shift - set(1))) - dot(Packed3(from), scale);
     }
 
-    HWY_INLINE VI index(const Packed3& texel) const { return (dot(texel, scale) + base) >> shift; }
+    // Rounded to an index without its lowest bits, which are shift.
+    HWY_INLINE VI place(const Packed3& texel) const { return dot(texel, scale) + base; }
 };
 
 HWY_INLINE Ruler select(MI mask, const Ruler& yes, const Ruler& no)
@@ -303,36 +304,42 @@ public:
         return total;
     }
 
-    // Whether deltas fit as they are.
-    HWY_INLINE MI fits(const Points& wide, const Mode& mode) const
-    {
-        MI isFitting = set(0) == set(0);
-        for (std::uint32_t c = 0; c < 3; ++c)
-        {
-            const VI w = N::quantized(wide.points[0].c[c], mode.bits);
-            const VI most = set(1) << (mode.deltaBits.c[c] - set(1));
-            VI least = set(0), largest = set(0);
-            for (std::uint32_t i = 1; i < S::kEndpoints; ++i)
-            {
-                const VI delta = N::quantized(wide.points[i].c[c], mode.bits) - w;
-                least = hn::Min(least, delta);
-                largest = hn::Max(largest, delta);
-            }
-            isFitting = hn::And(isFitting, hn::And(largest < most, hn::Not(least < set(0) - most)));
-        }
-        return isFitting;
-    }
-
-    // The mode with the finest endpoints that fit.
+    // The mode with the finest endpoints whose deltas fit as they are.
     HWY_INLINE Mode finestMode(const Points& wide) const
     {
-        Mode mode(S::kModes[0]); // which always fits
-        for (std::uint32_t i = 1; i < S::kModes.size(); ++i)
-            mode.take(fits(wide, Mode(S::kModes[i])), Mode(S::kModes[i]));
+        Mode mode(S::kModes[0]); // always does
+        std::uint32_t bits = 0;
+        V3 deltas;
+        for (const std::uint32_t number : S::kModes.subspan(1))
+        {
+            const bc6h::Mode& tried = bc6h::kModes[number];
+            if (bits != tried.endpointBits)
+                deltas = magnitudeBits(wide, set(std::int32_t(bits = tried.endpointBits)));
+            MI isFitting = set(0) == set(0);
+            for (std::uint32_t c = 0; c < 3; ++c)
+                isFitting = hn::And(isFitting, deltas.c[c] < set(1 << (kTables.deltaBits[c][number] - 1)));
+            mode.take(isFitting, Mode(number));
+        }
         return mode;
     }
 
-    // Indices for these endpoints, and their error. Exact: the neighbours of each index are tried, too.
+    // The bits of deltas from w but for their signs.
+    HWY_INLINE V3 magnitudeBits(const Points& wide, VI bits) const
+    {
+        V3 deltas = zero3();
+        for (std::uint32_t c = 0; c < 3; ++c)
+        {
+            const VI w = N::quantized(wide.points[0].c[c], bits);
+            for (std::uint32_t i = 1; i < S::kEndpoints; ++i)
+            {
+                const VI delta = N::quantized(wide.points[i].c[c], bits) - w;
+                deltas.c[c] = deltas.c[c] | (delta ^ hn::ShiftRight<31>(delta));
+            }
+        }
+        return deltas;
+    }
+
+    // Indices for these endpoints, and their error. Exact: the second nearest index of each is tried, too.
     template <bool kExact>
     HWY_INLINE Coding code(const Points& points, const Mode& mode) const
     {
@@ -358,14 +365,16 @@ public:
         {
             const MI isSecond = belongs(kTwo ? 1 : 0, i);
             const Ruler ruler = kTwo ? select(isSecond, second, first) : first;
-            coding.indices[i] = clamped(ruler.index(m_texels.packed[i]), set(0), lastIndex(i));
+            const VI place = ruler.place(m_texels.packed[i]), nearest = place >> ruler.shift;
+            coding.indices[i] = clamped(nearest, set(0), lastIndex(i));
             const V3 texelEnds = kTwo ? select(isSecond, ends[1], ends[0]) : ends[0];
             VI least = texelError(i, texelEnds, coding.indices[i]);
-            for (std::int32_t step = -1; kExact && step <= 1; step += 2)
+            if constexpr (kExact)
             {
-                const VI index = clamped(coding.indices[i] + set(step), set(0), lastIndex(i));
-                const VI tried = texelError(i, texelEnds, index);
-                coding.indices[i] = select(tried < least, index, coding.indices[i]);
+                const VI isBelow = (place >> (ruler.shift - set(1))) & set(1);
+                const VI other = clamped(nearest + hn::ShiftLeft<1>(isBelow) - set(1), set(0), lastIndex(i));
+                const VI tried = texelError(i, texelEnds, other);
+                coding.indices[i] = select(tried < least, other, coding.indices[i]);
                 least = hn::Min(tried, least);
             }
             error = error + least;
@@ -396,13 +405,13 @@ public:
     }
 
     // Moves the endpoints of each subset and channel by one where this lessens the error, some times.
-    HWY_NOINLINE void polish(std::uint32_t rounds, Coding& best) const
+    HWY_NOINLINE void polish(Coding& best) const
     {
         const Mode mode(best.mode);
         const Coding exact = code<true>(best.points, mode);
         best.take(exact.error < best.error, exact);
         MI gains = set(0) == set(0);
-        for (std::uint32_t round = 0; round < rounds && !hn::AllFalse(I(), gains); ++round)
+        for (std::uint32_t round = 0; round < shared::kBc6hPolishRounds && !hn::AllFalse(I(), gains); ++round)
         {
             Coding moved = best;
             moved.error = set(0);
@@ -431,16 +440,16 @@ public:
         return smallProduct(wrong, wrong);
     }
 
-    // Codes a fit and refines it, some times: by a mode, or by the finest one that fits. Returns the last fit.
-    HWY_NOINLINE Fit improve(Fit fit, std::uint32_t rounds, const Mode* only, Coding& best) const
+    // Codes a fit, refines it and codes it again: by a mode, or by the finest one that fits. Returns the last fit.
+    HWY_NOINLINE Fit improve(Fit fit, const Mode* only, Coding& best) const
     {
-        for (std::uint32_t round = 0; round < rounds; ++round)
+        for (const bool isLast : {false, true})
         {
             const Points wide = widePoints(fit);
             const Mode mode = only != nullptr ? *only : finestMode(wide);
             const Coding coding = code<false>(quantizedPoints(wide, mode), mode);
             best.take(coding.error < best.error, coding);
-            if (round + 1 < rounds)
+            if (!isLast)
             {
                 fit = refined(coding, fit);
                 orient(fit);

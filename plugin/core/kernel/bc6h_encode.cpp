@@ -39,9 +39,9 @@ HWY_INLINE Fit firstFit(const Coder<kSigned, kTwo>& coder, const Texels& texels,
     const Moments first = kTwo ? moments.first(second) : moments.all;
     Fit fit;
     fit.subsets[0] =
-        lineAlong(texels, Axis(first), first.sums[0], [&](std::uint32_t i) { return coder.belongs(0, i); });
+        lineAlong(texels, axisOf(first), first.sums[0], [&](std::uint32_t i) { return coder.belongs(0, i); });
     fit.subsets[1] =
-        kTwo ? lineAlong(texels, Axis(second), second.sums[0], [&](std::uint32_t i) { return coder.belongs(1, i); })
+        kTwo ? lineAlong(texels, axisOf(second), second.sums[0], [&](std::uint32_t i) { return coder.belongs(1, i); })
              : fit.subsets[0];
     coder.orient(fit);
     return fit;
@@ -82,56 +82,54 @@ public:
     Coding low() const
     {
         Coding best;
-        oneSubset(2, best);
+        oneSubset(best);
         return best;
     }
 
     Coding middle() const
     {
         Coding best;
-        oneSubset(2, best);
+        oneSubset(best);
         for (const VI shape : likelyShapes<2>().numbers)
-            twoSubsets(shape, 2, best);
+            twoSubsets(shape, best);
         return best;
     }
 
     Coding high() const
     {
-        Coding best, two;
-        const auto coder = coderOf<kSigned, false>(m_texels, set(0));
-        tryModes<4>(coder, firstFit(coder, m_texels, m_moments, {set(0)}), best);
-        coder.polish(4, best);
-        Ranking<4> shapes;
-        for (const VI shape : likelyShapes<12>().numbers)
+        Coding best;
+        oneSubset(best);
+        coderOf<kSigned, false>(m_texels, set(0)).polish(best);
+        Ranking<shared::kBc6hBestShapes> shapes;
+        for (const VI shape : likelyShapes<shared::kBc6hLikelyShapes>().numbers)
         {
             Coding found;
-            twoSubsets(shape, 2, found);
+            twoSubsets(shape, found);
             shapes.add(found.error, shape);
         }
         for (const VI shape : shapes.numbers)
         {
-            const auto shapeCoder = coderOf<kSigned, true>(m_texels, shape);
-            Coding found, polished;
-            tryModes<3>(shapeCoder, twoSubsets(shape, 2, found), polished);
-            shapeCoder.polish(4, polished);
-            two.take(polished.error < two.error, polished);
+            const auto coder = coderOf<kSigned, true>(m_texels, shape);
+            Coding found;
+            tryModes(coder, twoSubsets(shape, found), found);
+            coder.polish(found);
+            best.take(found.error < best.error, found);
         }
-        best.take(two.error < best.error, two);
         return best;
     }
 
 private:
-    void oneSubset(std::uint32_t rounds, Coding& best) const
+    void oneSubset(Coding& best) const
     {
         const auto coder = coderOf<kSigned, false>(m_texels, set(0));
-        coder.improve(firstFit(coder, m_texels, m_moments, {set(0)}), rounds, nullptr, best);
+        coder.improve(firstFit(coder, m_texels, m_moments, {set(0)}), nullptr, best);
     }
 
-    Fit twoSubsets(VI shape, std::uint32_t rounds, Coding& best) const
+    Fit twoSubsets(VI shape, Coding& best) const
     {
         const auto coder = coderOf<kSigned, true>(m_texels, shape);
         const Shape bits{hn::GatherIndex(I(), kTables.shapes, shape)};
-        return coder.improve(firstFit(coder, m_texels, m_moments, bits), rounds, nullptr, best);
+        return coder.improve(firstFit(coder, m_texels, m_moments, bits), nullptr, best);
     }
 
     // The shapes whose texels lie nearest to two lines.
@@ -142,23 +140,22 @@ private:
         for (std::uint32_t s = 0; s < bc6h::kShapeCount; ++s)
         {
             const Moments second = m_moments.second(OneShape{bc6h::kShapes[s]});
-            shapes.add(Axis(m_moments.first(second)).rest + Axis(second).rest, set(std::int32_t(s)));
+            shapes.add(restOf(m_moments.first(second)) + restOf(second), set(std::int32_t(s)));
         }
         return shapes;
     }
 
     // Codes a fit by the modes that change its ends least.
-    template <std::uint32_t kCount, bool kTwo>
-    void tryModes(const Coder<kSigned, kTwo>& coder, const Fit& fit, Coding& best) const
+    void tryModes(const Coder<kSigned, true>& coder, const Fit& fit, Coding& best) const
     {
-        Ranking<kCount> modes;
+        Ranking<shared::kBc6hLikelyModes> modes;
         const Points wide = coder.widePoints(fit);
-        for (const std::uint32_t mode : Subsets<kTwo>::kModes)
+        for (const std::uint32_t mode : Subsets<true>::kModes)
             modes.add(coder.loss(wide, Mode(mode)), set(std::int32_t(mode)));
         for (const VI number : modes.numbers)
         {
             const Mode mode(number);
-            coder.improve(fit, 2, &mode, best);
+            coder.improve(fit, &mode, best);
         }
     }
 
@@ -240,17 +237,17 @@ HWY_AFTER_NAMESPACE();
 namespace pn {
 namespace {
 
-// The first 8 bytes of a texel as RGBA16F. NaN of floats becomes 0.
-std::array<std::uint32_t, 2> wordsOf(const FaceTexels& picture, std::uint32_t x, std::uint32_t y)
+// A texel as the words of RGBA16F, but for alpha. NaN of floats becomes 0.
+std::array<std::uint32_t, 2> wordsOf(PnFormat format, const std::byte* texel)
 {
     std::array<std::uint32_t, 2> words;
-    if (picture.format == PN_FORMAT_RGBA16F)
+    if (format == PN_FORMAT_RGBA16F)
     {
-        std::memcpy(words.data(), picture.texel(x, y), sizeof(words));
+        std::memcpy(words.data(), texel, sizeof(words));
         return words;
     }
     TexelFlags flags;
-    RgbBits bits = decodeTexel(picture.format, picture.texel(x, y));
+    RgbBits bits = decodeTexel(format, texel);
     for (std::uint32_t& channel : bits)
         channel = halfBits(applyPolicy(channel, {}, flags));
     return {bits[0] | bits[1] << 16, bits[2]};
@@ -260,13 +257,17 @@ std::array<std::uint32_t, 2> wordsOf(const FaceTexels& picture, std::uint32_t x,
 
 void readBlock(const Bc6hJob& job, std::uint32_t column, std::uint32_t row, std::uint32_t place, Bc6hTexels& texels)
 {
-    for (std::uint32_t i = 0; i < bc6h::kTexels; ++i)
+    const std::size_t bytes = formatBytes(job.picture.format);
+    for (std::uint32_t y = 0; y < 4; ++y)
     {
-        const std::uint32_t x = std::min(4 * column + i % 4, job.width - 1);
-        const std::uint32_t y = std::min(4 * row + i / 4, job.height - 1);
-        const std::array<std::uint32_t, 2> words = wordsOf(job.picture, x, y);
-        texels.words[i][0][place] = words[0];
-        texels.words[i][1][place] = words[1];
+        const std::byte* const line = job.picture.texel(0, std::min(4 * row + y, job.height - 1));
+        for (std::uint32_t x = 0; x < 4; ++x)
+        {
+            const std::size_t at = std::min(4 * column + x, job.width - 1);
+            const std::array<std::uint32_t, 2> words = wordsOf(job.picture.format, line + at * bytes);
+            texels.words[4 * y + x][0][place] = words[0];
+            texels.words[4 * y + x][1][place] = words[1];
+        }
     }
 }
 

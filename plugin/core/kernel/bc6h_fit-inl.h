@@ -286,7 +286,7 @@ struct Axis
     V3 direction; // its largest component has 10 bits, or all are 0
     VI rest;      // the sum of squares that no index on the axis can express, in units that all shapes of a block share
 
-    explicit HWY_NOINLINE Axis(const Moments& m)
+    explicit HWY_INLINE Axis(const Moments& m)
     {
         const VI n = m.sums[0], r = m.sums[1], g = m.sums[2], b = m.sums[3];
         const VI rr = n * m.sums[4] - smallProduct(r, r), rg = n * m.sums[5] - smallProduct(r, g);
@@ -317,6 +317,17 @@ struct Axis
     }
 };
 
+// Each of the two alone takes less.
+inline HWY_NOINLINE V3 axisOf(const Moments& m)
+{
+    return Axis(m).direction;
+}
+
+inline HWY_NOINLINE VI restOf(const Moments& m)
+{
+    return Axis(m).rest;
+}
+
 // Two ends of a line for each subset, in units of Texels::lines.
 struct Line
 {
@@ -330,11 +341,11 @@ struct Fit
 
 // Ends where the outermost texels of a subset are next to the axis through its mean.
 template <typename Belongs>
-HWY_INLINE Line lineAlong(const Texels& x, const Axis& axis, VI count, Belongs&& belongs)
+HWY_INLINE Line lineAlong(const Texels& x, const V3& axis, VI count, Belongs&& belongs)
 {
     V3 total = zero3();
     VI least = set(1 << 30), most = set(-(1 << 30));
-    const Packed3 direction(axis.direction);
+    const Packed3 direction(axis);
     for (std::uint32_t i = 0; i < bc6h::kTexels; ++i)
     {
         const MI isIn = belongs(i);
@@ -347,15 +358,15 @@ HWY_INLINE Line lineAlong(const Texels& x, const Axis& axis, VI count, Belongs&&
     V3 mean;
     for (std::uint32_t c = 0; c < 3; ++c)
         mean.c[c] = roundedQuotient(total.c[c], count);
-    const VI middle = dot(mean, axis.direction);
-    const VI square = hn::Max(hn::ShiftRight<8>(dot(axis.direction, axis.direction)), set(1));
+    const VI middle = dot(mean, axis);
+    const VI square = hn::Max(hn::ShiftRight<8>(dot(axis, axis)), set(1));
     const VI back = quotient(hn::ShiftLeft<4>(least - middle), square);
     const VI ahead = quotient(hn::ShiftLeft<4>(most - middle), square);
     Line line;
     for (std::uint32_t c = 0; c < 3; ++c)
     {
-        line.from.c[c] = mean.c[c] + hn::ShiftRight<12>(axis.direction.c[c] * back);
-        line.to.c[c] = mean.c[c] + hn::ShiftRight<12>(axis.direction.c[c] * ahead);
+        line.from.c[c] = mean.c[c] + hn::ShiftRight<12>(axis.c[c] * back);
+        line.to.c[c] = mean.c[c] + hn::ShiftRight<12>(axis.c[c] * ahead);
     }
     return line;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <string_view>
+#include <utility>
 
 namespace pn::bc6h {
 
@@ -189,6 +190,34 @@ std::uint16_t finished(std::int32_t value, bool isSigned)
     return static_cast<std::uint16_t>(magnitude | (value < 0 ? 0x8000 : 0));
 }
 
+template <std::size_t kMode, std::size_t kRun>
+void putRun(const Endpoints& endpoints, Bits& bits)
+{
+    constexpr BitRun kBits = kRuns[kMode].runs[kRun];
+    constexpr std::uint32_t kEndpoint = kBits.value / 3u, kChannel = kBits.value % 3u;
+    const std::int32_t base = kModes[kMode].isDelta && kEndpoint > 0 ? endpoints[0][kChannel] : 0;
+    const std::uint32_t value = static_cast<std::uint32_t>(endpoints[kEndpoint][kChannel] - base) >> kBits.lowest;
+    bits.put(kBits.falls ? reversed(value, kBits.count) : value, kBits.count);
+}
+
+// The mode's code and all endpoints. Where every bit goes is known when it is compiled.
+template <std::size_t kMode>
+void putEndpoints(const Endpoints& endpoints, Bits& bits)
+{
+    bits.put(kModes[kMode].code, kModes[kMode].code > 1 ? 5 : 2);
+    [&]<std::size_t... kRun>(std::index_sequence<kRun...>)
+    {
+        (putRun<kMode, kRun>(endpoints, bits), ...);
+    }
+    (std::make_index_sequence<kRuns[kMode].count>());
+}
+
+constexpr auto kPutEndpoints = []<std::size_t... kMode>(std::index_sequence<kMode...>)
+{
+    return std::array{&putEndpoints<kMode>...};
+}
+(std::make_index_sequence<kModeCount>());
+
 } // namespace
 
 std::span<const BitRun> runsOf(std::uint32_t mode)
@@ -218,19 +247,12 @@ Block unpack(const std::byte* bytes, bool isSigned)
 
 void pack(const Block& block, std::byte* bytes)
 {
-    const Mode& mode = kModes[block.mode];
     Bits bits;
-    bits.put(mode.code, mode.code > 1 ? 5 : 2);
-    for (const BitRun& run : runsOf(block.mode))
-    {
-        const std::uint32_t endpoint = run.value / 3u, channel = run.value % 3u;
-        const std::int32_t base = mode.isDelta && endpoint > 0 ? block.endpoints[0][channel] : 0;
-        const auto value = static_cast<std::uint32_t>(block.endpoints[endpoint][channel] - base);
-        bits.put(run.falls ? reversed(value >> run.lowest, run.count) : value >> run.lowest, run.count);
-    }
-    if (mode.hasTwoSubsets)
+    kPutEndpoints[block.mode](block.endpoints, bits);
+    const bool hasTwoSubsets = kModes[block.mode].hasTwoSubsets;
+    if (hasTwoSubsets)
         bits.put(block.shape, 5);
-    bits.put(block.indexBits, mode.hasTwoSubsets ? kIndexBitsOfTwo : kIndexBitsOfOne);
+    bits.put(block.indexBits, hasTwoSubsets ? kIndexBitsOfTwo : kIndexBitsOfOne);
     bits.copyTo(bytes);
 }
 

@@ -25,8 +25,7 @@ Words tableWords()
         words[shared::kBc6hCodes + i] = mode.code;
         words[shared::kBc6hBits + i] = mode.endpointBits;
         for (std::uint32_t c = 0; c < 3; ++c)
-            words[shared::kBc6hDeltaBits + c * shared::kBc6hModes + i] =
-                mode.isDelta ? mode.deltaBits[c] : bc6h::kNoDelta;
+            words[shared::kBc6hBits + i] |= (mode.isDelta ? mode.deltaBits[c] : bc6h::kNoDelta) << 8 * (c + 1);
         words[shared::kBc6hRunBegins + i] = run;
         for (const bc6h::BitRun& bits : bc6h::runsOf(i))
             words[shared::kBc6hRuns + run++] =
