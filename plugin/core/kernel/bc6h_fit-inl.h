@@ -45,12 +45,13 @@ HWY_INLINE VI highestBit(VI value)
 }
 
 // value / divisor, rounded towards zero, where the divisor is above 0 and the result below 2^20. A float quotient is at
-// most one off, which the remainder shows.
+// most one off, which the remainder shows; with 2^23 added, its low bits are the integer.
 HWY_INLINE VI quotient(VI value, VI divisor)
 {
     const hn::RebindToFloat<I> f;
     const VI magnitude = hn::Abs(value);
-    const VI near = hn::ConvertTo(I(), hn::Div(hn::ConvertTo(f, magnitude), hn::ConvertTo(f, divisor)));
+    const auto ratio = hn::Div(hn::ConvertTo(f, magnitude), hn::ConvertTo(f, divisor));
+    const VI near = hn::BitCast(I(), ratio + hn::Set(f, 8388608.0F)) - set(0x4B000000);
     const VI rest = magnitude - near * divisor;
     const VI less = select(rest < set(0), near - set(1), near);
     const VI result = select(rest < divisor, less, near + set(1));
