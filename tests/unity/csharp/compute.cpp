@@ -18,6 +18,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <exception>
 #include <fstream>
@@ -36,7 +37,9 @@ using namespace pn::vulkan;
 struct ComputeDevice
 {
     ComputeDevice()
-        : instance(std::make_shared<Instance>(true, [this](PnLogLevel level, const char* text) { log(level, text); })),
+        : instance(
+              std::make_shared<Instance>(std::getenv("PN_NO_VALIDATION") == nullptr, // for machines without the layer
+                                         [this](PnLogLevel level, const char* text) { log(level, text); })),
           device(instance, instance->physicalDevices().at(0)), more(*instance, device), layout(device),
           sets(device, layout, 1), commands(device, device.computeQueue())
     {
