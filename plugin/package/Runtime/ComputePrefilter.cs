@@ -47,7 +47,8 @@ namespace ProbeNorm
 
         /// <summary>The texels of each mip on the device, for shaders of the same frame, until Dispose; null where the CPU makes
         /// them, which is known when IsDone.</summary>
-        public IReadOnlyList<ComputeBuffer> MipBuffers => HasFailed && LibraryInfo.IsAvailable ? null : work?.MipBuffers;
+        public IReadOnlyList<ComputeBuffer> MipBuffers =>
+            FailedTest != null && LibraryInfo.IsAvailable ? null : work?.MipBuffers;
 
         /// <summary>For cubemaps of that size, at most 512, and format. It needs the native library, and takes twice as
         /// long as the CPU's first cubemap of that size.</summary>
@@ -65,7 +66,7 @@ namespace ProbeNorm
 
         internal override PrefilteredCubemap MakeResult(bool isReproducible)
         {
-            if (work != null && (isReproducible || !LibraryInfo.IsAvailable))
+            if (work != null && (isReproducible && !work.HasFailed || !LibraryInfo.IsAvailable))
                 return new PrefilteredCubemap
                 {
                     Format = ComputeDivide.ResultFormat(tables.format), Mips = work.Mips, Roughness = tables.roughness,
@@ -73,7 +74,7 @@ namespace ProbeNorm
                 };
             if (!hasWarned)
                 Debug.LogWarning("ProbeNorm: the CPU prefilters cubemaps: " +
-                    (work == null ? reason : "this device does not compute the CPU's bits"));
+                    (work == null ? reason : FailedTest?.Problem ?? "this device could not read them back"));
             hasWarned = true;
             return onCpu ?? (onCpu = OnCpu(cubemap, tables.Prefilter, options));
         }

@@ -54,7 +54,6 @@ namespace ProbeNorm
         private readonly string key;
         private readonly ulong expected;
         private ComputeWork run; // null when the verdict is known
-        private bool hasPassed;
         private int users; // who wait for the verdict
 
         private ComputeSelfTest(string key, ulong expected, ComputeWork run)
@@ -105,7 +104,10 @@ namespace ProbeNorm
             return CubemapTexels.FromArray(texels, Format.Rgba32F, 8);
         }
 
-        internal bool HasPassed => IsDone && hasPassed;
+        internal bool HasPassed => IsDone && Problem.Length == 0;
+
+        /// <summary>Why it has not passed, for people. Of a test that is done.</summary>
+        internal string Problem { get; private set; }
 
         internal bool IsDone
         {
@@ -190,7 +192,8 @@ namespace ProbeNorm
 
         private void Judge()
         {
-            hasPassed = run.Hash == expected;
+            Problem = run.HasFailed ? "this device could not read back the self-test of its compute shaders" :
+                run.Hash != expected ? "this device's compute shaders fail their self-test" : "";
             run.Dispose();
             run = null;
         }

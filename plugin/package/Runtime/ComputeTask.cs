@@ -39,7 +39,8 @@ namespace ProbeNorm
             isDisposed = true;
         }
 
-        internal bool HasFailed => Array.Exists(selfTests, test => test.IsDone && !test.HasPassed);
+        /// <summary>Null where no self-test has failed.</summary>
+        internal ComputeSelfTest FailedTest => Array.Find(selfTests, test => test.IsDone && !test.HasPassed);
 
         internal abstract TResult MakeResult(bool isReproducible);
 

@@ -41,6 +41,9 @@ namespace ProbeNorm
 
         internal virtual bool IsDone => results.TrueForAll(result => result.IsDone);
 
+        /// <summary>Of work that is done: whether the device could not read back what it computed.</summary>
+        internal bool HasFailed => results.Exists(result => result.HasFailed);
+
         internal virtual void Wait() => results.ForEach(result => result.Wait());
 
         /// <summary>A hash of all words of the results.</summary>
@@ -148,21 +151,22 @@ namespace ProbeNorm
     {
         private AsyncGPUReadbackRequest request;
         private uint[] words;
-        private bool hasFailed;
 
         internal BufferReading(ComputeBuffer buffer) => request = AsyncGPUReadback.Request(buffer, Take);
+
+        internal bool HasFailed { get; private set; }
 
         internal bool IsDone
         {
             get
             {
-                if (words == null && !hasFailed)
+                if (words == null && !HasFailed)
                 {
                     request.Update(); // an idle editor looks for finished requests only when it is asked
                     if (request.done)
                         Take(request);
                 }
-                return words != null || hasFailed;
+                return words != null || HasFailed;
             }
         }
 
@@ -185,10 +189,10 @@ namespace ProbeNorm
         // The data lives for one frame.
         private void Take(AsyncGPUReadbackRequest done)
         {
-            if (words != null || hasFailed)
+            if (words != null || HasFailed)
                 return;
-            hasFailed = done.hasError;
-            if (!hasFailed)
+            HasFailed = done.hasError;
+            if (!HasFailed)
                 words = done.GetData<uint>().ToArray();
         }
     }

@@ -116,10 +116,10 @@ namespace ProbeNorm
         {
             if (selfTests.Length == 0 || !Array.TrueForAll(selfTests, test => test.IsDone))
                 return;
-            var hasPassed = Array.TrueForAll(selfTests, test => test.HasPassed);
+            var failed = Array.Find(selfTests, test => !test.HasPassed);
             selfTests = new ComputeSelfTest[0];
-            if (!hasPassed)
-                FallBack("this device's compute shaders fail their self-test");
+            if (failed != null)
+                FallBack(failed.Problem);
         }
 
         private void FallBack(string reason) =>

@@ -230,6 +230,26 @@ namespace ProbeNorm.Tests
             ComputeSelfTest.tests.Clear();
         }
 
+        public static void WhatCannotBeReadBackIsAnErrorOnceAndNotPerFrame()
+        {
+            ComputeSelfTest.tests.Clear();
+            using (new ShaderDevice())
+            {
+                UnityEngine.Rendering.AsyncGPUReadback.fails = true;
+                using (var projection = new ComputeProjection(Texels(Format.Rgba8, 4)))
+                {
+                    UnityEngine.Rendering.AsyncGPUReadback.fails = false;
+                    for (var frame = 0; frame < 100; ++frame, ++Time.frameCount)
+                        Check.That(projection.IsDone || frame < 60, "it ends");
+                    Check.Throws<InvalidOperationException>(() => projection.GetResult(), "could not read back");
+                }
+                using (var projection = new ComputeProjection(Texels(Format.Rgba8, 4)))
+                    Check.That(!projection.Wait().Info.IsReproducible, "its kernels are not proven");
+                ComputeSelfTest.tests.Clear();
+                Compare(Format.Rgba8, 4);
+            }
+        }
+
         private static void CompareMips(Format format, int size, Prefilter prefilter = null, ProjectOptions options = null)
         {
             var what = format + " " + size + " prefiltered";
@@ -311,6 +331,10 @@ namespace ProbeNorm.Tests
             }
             ComputeShader.broken = "";
             ComputeShader.brokenWord = 1;
+            UnityEngine.Rendering.AsyncGPUReadback.fails = true;
+            using (new ShaderDevice())
+                check("no read-back");
+            UnityEngine.Rendering.AsyncGPUReadback.fails = false;
             SystemInfo.supportsComputeShaders = false;
             check("no compute shaders");
             SystemInfo.supportsComputeShaders = true;

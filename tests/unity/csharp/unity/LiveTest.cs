@@ -253,6 +253,8 @@ namespace ProbeNorm.Tests
             Scenes.Clear();
             var cubemap = Cube(9);
             var live = Add(cubemap);
+            Update(live); // which begins the self-tests
+            AsyncGPUReadback.fails = false;
             for (var frame = 0; frame < (expected == LiveRoute.None ? 60 : 5000) && !Data(live).IsBaked; ++frame)
             {
                 Update(live);
@@ -295,6 +297,19 @@ namespace ProbeNorm.Tests
                     ComputeShader.broken = "";
                     ComputeSelfTest.tests.Clear();
                 }
+        }
+
+        public static void SelfTestsThatCannotBeReadBackAreNoProof()
+        {
+            ComputeSelfTest.tests.Clear();
+            foreach (var fails in new[] { true, false }) // it is decided once
+                using (new LiveDevice())
+                {
+                    AsyncGPUReadback.fails = fails;
+                    CheckFallsBack(LiveRoute.ReadBack, "this device could not read back the self-test of its compute shaders");
+                    Check.Equal("0 0", ComputeBuffer.liveCount + " " + GraphicsBuffer.all.Count, "buffers");
+                }
+            ComputeSelfTest.tests.Clear();
         }
 
         // The first is of the projection, the second of the row, the third of the self-test alone.
