@@ -7,46 +7,31 @@ namespace ProbeNorm
     /// and with ProbeNorm's Standard shaders that is all; for other materials name the renderers that receive it. Where the
     /// device can, the light stays on it and shaders of the same frame read it.</summary>
     [AddComponentMenu("ProbeNorm/Live Probe")]
-    [DisallowMultipleComponent]
-    [RequireComponent(typeof(NormalizedProbe))]
-    public sealed class LiveProbe : MonoBehaviour
+    public sealed class LiveProbe : ProbeOverride
     {
         [SerializeField, Tooltip("Project one face per frame, where compute shaders project")]
         private bool oneFacePerFrame;
-        [SerializeField, Tooltip("Renderers that get the light by a property block. " +
-            "URP with the renderer feature and HDRP need none")]
-        private NormalizedRenderer[] receivers = new NormalizedRenderer[0];
 
-        private ReflectionProbe probe;
-        private NormalizedProbe component;
-        private ProbeData baked, live; // of the component: before, and meanwhile
         private Normalization normalization;
         private LiveSource source; // null before the texture is there
         private ComputeSelfTest[] selfTests = { }; // empty when their verdict is known
         private bool hasResult; // of this source
         private ProbeTexture followed;
-        private string lastProblem = ""; // so that each problem is logged once
 
         /// <summary>None before the probe has rendered, and where nothing works.</summary>
         public LiveRoute Route { get; private set; }
 
-        private void OnEnable()
+        protected override void OnEnable()
         {
-            probe = GetComponent<ReflectionProbe>();
-            component = GetComponent<NormalizedProbe>();
-            baked = component.Data;
+            base.OnEnable();
             normalization = baked != null && baked.IsBaked ? baked.ToNormalization() : new Normalization().Resolved();
-            component.Data = live = ScriptableObject.CreateInstance<ProbeData>();
         }
 
-        private void OnDisable()
+        protected override void OnDisable()
         {
             EndSource();
             followed = default(ProbeTexture);
-            component.Data = baked;
-            Destroy(live);
-            HdrpNormalization.Restore(probe, baked);
-            ApplyToReceivers();
+            base.OnDisable();
         }
 
         // After the scripts that move lights, before cameras render.
@@ -130,15 +115,7 @@ namespace ProbeNorm
             live.Set(BakedProbe.From(result, normalization), probe.transform.position);
             live.LiveRow = source.Row;
             hasResult = true;
-            Warn(HdrpNormalization.Write(probe, live));
-            ApplyToReceivers();
-        }
-
-        private void ApplyToReceivers()
-        {
-            foreach (var receiver in receivers)
-                if (receiver != null && receiver.isActiveAndEnabled)
-                    receiver.Apply();
+            Publish();
         }
 
         private void EndSource()
@@ -151,13 +128,6 @@ namespace ProbeNorm
             Route = LiveRoute.None;
             if (live != null)
                 live.LiveRow = -1;
-        }
-
-        private void Warn(string problem)
-        {
-            if (problem.Length > 0 && problem != lastProblem)
-                Debug.LogWarning("ProbeNorm: " + probe.name + ": " + problem, this);
-            lastProblem = problem.Length > 0 ? problem : lastProblem;
         }
     }
 }

@@ -137,6 +137,32 @@ namespace ProbeNorm
             vectors = null;
         }
 
+        /// <summary>The calibrated light and the floor of several states, by their shares of all weights. The rest is the first
+        /// one's.</summary>
+        internal void SetBlend(LightingState[] states)
+        {
+            double all = 0, least = 0;
+            foreach (var state in states)
+                all += state.weight;
+            var sums = new double[coefficients.Length];
+            foreach (var state in states)
+            {
+                var light = UnityLight.ToFloats(state.data.CalibratedLight);
+                var share = state.weight / all;
+                for (var i = 0; i < sums.Length; ++i)
+                    sums[i] += share * light[i];
+                least += share * state.data.Floor;
+            }
+            var first = states[0].data;
+            coefficients = Array.ConvertAll(sums, sum => (float)sum);
+            Tune(first.ToNormalization());
+            floorShare = AverageLuminance > 0 ? (float)(least / AverageLuminance) : first.floorShare;
+            preset = first.preset;
+            capturePosition = first.capturePosition;
+            algorithm = first.algorithm;
+            vectors = null;
+        }
+
         /// <summary>The average light of the place where it stands, when it was last measured. Below 0: never.</summary>
         internal float PlaceLight => placeLight;
 

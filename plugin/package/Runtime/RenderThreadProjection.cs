@@ -4,6 +4,7 @@ using UnityEngine;
 using UnityEngine.Rendering;
 
 [assembly: InternalsVisibleTo("ProbeNorm.Editor")]
+[assembly: InternalsVisibleTo("ProbeNorm.Pipelines")]
 [assembly: InternalsVisibleTo("ProbeNorm.UnityTests")]
 
 namespace ProbeNorm

@@ -34,7 +34,7 @@ namespace ProbeNorm.Tests
             var texts = Relative().Where(path => path.EndsWith(".asmdef"))
                 .Select(path => File.ReadAllText(Path.Combine(Root(), path))).ToList();
             var names = texts.Select(text => Regex.Match(text, "\"name\": \"(.*?)\"").Groups[1].Value).ToList();
-            Check.Equal("ProbeNorm.Editor ProbeNorm.EditorTests ProbeNorm.Native ProbeNorm.Runtime ProbeNorm.Universal " +
+            Check.Equal("ProbeNorm.Editor ProbeNorm.EditorTests ProbeNorm.Native ProbeNorm.Pipelines ProbeNorm.Runtime ProbeNorm.Universal " +
                 "ProbeNorm.Universal.Editor",
                 string.Join(" ", names.OrderBy(name => name)), "names");
             foreach (var text in texts)

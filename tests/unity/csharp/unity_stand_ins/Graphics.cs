@@ -54,7 +54,9 @@ namespace UnityEngine
 
         public int mipmapCount { get; internal set; } = 1;
         public bool isReadable { get; set; }
-        public TextureDimension dimension { get; internal set; }
+        public TextureDimension dimension { get; set; } // Unity's setter throws but for a RenderTexture
+        public int updateCount { get; private set; }
+        public void IncrementUpdateCount() => ++updateCount;
         public GraphicsFormat graphicsFormat { get; internal set; }
         public IntPtr nativeTexture = new IntPtr(64);
         public IntPtr GetNativeTexturePtr() => nativeTexture;
@@ -167,6 +169,8 @@ namespace UnityEngine
         }
 
         public bool enableRandomWrite { get; set; }
+        public bool useMipMap { get; set; }
+        public bool autoGenerateMips { get; set; }
         public bool Create() => Handle != IntPtr.Zero;
         public void Release() => FreeHandle();
 

@@ -92,7 +92,7 @@ namespace UnityEngine
 
 namespace UnityEngine.Rendering
 {
-    public enum ReflectionProbeMode { Baked = 0 }
+    public enum ReflectionProbeMode { Baked = 0, Realtime = 1, Custom = 2 }
     public abstract class RenderPipelineAsset : ScriptableObject { }
 
     public static class GraphicsSettings

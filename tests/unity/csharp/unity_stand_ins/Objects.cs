@@ -171,6 +171,12 @@ namespace UnityEngine
         }
     }
 
+    public enum RuntimeInitializeLoadType { BeforeSceneLoad = 1 }
+    public sealed class RuntimeInitializeOnLoadMethodAttribute : Attribute
+    {
+        public RuntimeInitializeOnLoadMethodAttribute(RuntimeInitializeLoadType loadType) { }
+    }
+
     public sealed class SerializeField : Attribute { }
     public sealed class HideInInspector : Attribute { }
     public sealed class HeaderAttribute : Attribute { public HeaderAttribute(string header) { } }

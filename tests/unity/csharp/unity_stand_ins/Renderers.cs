@@ -52,7 +52,37 @@ namespace UnityEngine
         /// <summary>The texture's own light, without the probe's Intensity.</summary>
         public Vector4 decodeOfTexture = new Vector4(1, 1, 0, 0);
 
-        public Texture texture { get; set; }
+        public Texture bakedTexture { get; set; }
+        public Texture customBakedTexture { get; set; }
+
+        /// <summary>The one of the probe's mode.</summary>
+        public Texture texture
+        {
+            get => mode == ReflectionProbeMode.Custom ? customBakedTexture : bakedTexture;
+            set => bakedTexture = customBakedTexture = value;
+        }
+
+        public static int blendCount;
+
+        /// <summary>Lines 145 to 147 there: native, and false where it could not. Texels are halves here.</summary>
+        public static bool BlendCubemap(Texture src, Texture dst, float blend, RenderTexture target)
+        {
+            ++blendCount;
+            if (src.faceBytes == null || dst.faceBytes == null)
+                return false;
+            target.faceBytes = new byte[6][];
+            for (var face = 0; face < 6; ++face)
+            {
+                var bytes = target.faceBytes[face] = new byte[src.faceBytes[face].Length];
+                for (var i = 0; i < bytes.Length / 2; ++i)
+                {
+                    float from = Halves.ToFloat(src.faceBytes[face], i), to = Halves.ToFloat(dst.faceBytes[face], i);
+                    BitConverter.GetBytes(Halves.FromDouble(from + (double)blend * (to - from))).CopyTo(bytes, 2 * i);
+                }
+            }
+            return true;
+        }
+
         public float intensity { get; set; } = 1;
         public Vector3 size { get; set; }
         public ReflectionProbeMode mode { get; set; }
