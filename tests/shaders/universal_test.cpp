@@ -184,6 +184,32 @@ TEST_F(Universal, SceneViewsShowWhatNormalizationDoes)
     }
 }
 
+// The other views of the Rendering Debugger: reflections without and with normalization, and in red what is not
+// normalized, which is the sky's share and that of probes that are not baked.
+TEST_F(Universal, DebuggerShowsReflectionsAndWhatIsNotNormalized)
+{
+    Scene scene = makeScene(m_random);
+    scene.probes[1].baked.reset();
+    Scene plain = scene;
+    plain.probes[0].baked.reset();
+    const std::vector<Surface> surfaces = makeSurfaces(m_random);
+    Floats table = makeTable(scene, {0});
+    for (const int view : {2, 3, 4})
+    {
+        table[table.size() - 3] = float(view); // y of the count
+        const Floats results = run(k_urp12, packed(surfaces), table, makeEngine(scene));
+        for (std::uint32_t i = 0; i < kItems; ++i)
+        {
+            const Surface& s = surfaces[i];
+            const double first = drawWeights(scene, s.position)[0], share = first > 0.01 ? first : 0.0;
+            near(&results[kOutputs * i],
+                 view == 4 ? Vec3{1.0 - 0.5 * share, 0.5 * share, 0.5 * share}
+                           : reflectionOf(view == 2 ? plain : scene, s, s.roughness),
+                 i, view == 4 ? "what is not normalized" : "reflection");
+        }
+    }
+}
+
 TEST_F(Universal, WithoutTheFeatureNothingChanges)
 {
     Scene scene = makeScene(m_random);

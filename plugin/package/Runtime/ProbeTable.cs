@@ -5,6 +5,16 @@ using UnityEngine.Rendering;
 
 namespace ProbeNorm
 {
+    /// <summary>What surfaces of URP show. The numbers are those of Surroundings.hlsl.</summary>
+    public enum ProbeView
+    {
+        Shading,
+        Factor,
+        PlainReflection,
+        NormalizedReflection,
+        NotNormalized,
+    }
+
     /// <summary>The light and the settings of the visible probes, in the layout of Shaders/ProbeTable.hlsl. Fill
     /// it for each camera.</summary>
     public sealed class ProbeTable
@@ -26,6 +36,12 @@ namespace ProbeNorm
         /// <summary>The number of added probes, including those without data.</summary>
         public int Count { get; private set; }
 
+        /// <summary>Of the probes that are added from now on: their weights are multiplied by it.</summary>
+        public float Strength { get; set; } = 1;
+
+        /// <summary>What all cameras show. Not saved.</summary>
+        public static ProbeView View { get; set; }
+
         public void Clear()
         {
             Array.Clear(slots, 0, slots.Length);
@@ -46,19 +62,19 @@ namespace ProbeNorm
             }
             Array.Copy(data.ShaderVectors, 0, probes, at, UnityLight.VectorCount);
             probes[at + UnityLight.VectorCount] = data.Bounds;
-            probes[at + UnityLight.VectorCount + 1] = new Vector4(data.Floor, data.Weight, data.UsesFactor ? 1 : 0, data.LiveRow + 1);
+            probes[at + UnityLight.VectorCount + 1] =
+                new Vector4(data.Floor, data.Weight * Strength, data.UsesFactor ? 1 : 0, data.LiveRow + 1);
             probes[at + VectorCount - 1] = new Vector4(position.x, position.y, position.z, 0);
             Enter(SlotOf(position), Count);
             return true;
         }
 
-        /// <summary>showsFactor: surfaces show the factor in place of shading.</summary>
-        public void Upload(CommandBuffer commands, bool showsFactor = false)
+        public void Upload(CommandBuffer commands, ProbeView view = ProbeView.Shading)
         {
             if (Count > 0) // else nothing refers to them
                 commands.SetGlobalVectorArray(probesId, probes);
             commands.SetGlobalVectorArray(slotsId, slots);
-            commands.SetGlobalVector(countId, new Vector4(Count, showsFactor ? 1 : 0, 0, 0));
+            commands.SetGlobalVector(countId, new Vector4(Count, (float)view, 0, 0));
         }
 
         /// <summary>The same at once, where no command buffer is at hand.</summary>

@@ -1,3 +1,4 @@
+[assembly: System.Runtime.CompilerServices.InternalsVisibleTo("ProbeNorm.Universal")]
 [assembly: System.Runtime.CompilerServices.InternalsVisibleTo("ProbeNorm.UnityTests")]
 
 #if PROBENORM_CORE_17

@@ -15,7 +15,7 @@ CBUFFER_START(ProbeNormTable)
 // 1 for a factor of luminance in place of the default, 1 + the row of a live probe; position.
 float4 _ProbeNormProbes[PN_MOST_PROBES * PN_PROBE_VECTORS];
 float4 _ProbeNormSlots[PN_SLOTS / 4]; // a probe's index + 1 where its position falls; 0: none
-float4 _ProbeNormCount;               // x: probes; 0 where nothing is uploaded. y: 1 shows what normalization does
+float4 _ProbeNormCount;               // x: probes; 0 where nothing is uploaded. y: what is shown, a ProbeView
 CBUFFER_END
 
 // Light that stays on the device, a row per live probe: unity_SHAr to SHC, and the floor. OpenGL ES allows few textures.

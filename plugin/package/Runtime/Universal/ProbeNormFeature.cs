@@ -56,6 +56,7 @@ namespace ProbeNorm
             internal ProbeTablePass Pass;
             internal CullingResults Culled;
             internal bool IsSceneView;
+            internal float Strength;
         }
 
         public override void RecordRenderGraph(RenderGraph graph, ContextContainer frameData)
@@ -66,10 +67,11 @@ namespace ProbeNorm
                 data.Pass = this;
                 data.Culled = frameData.Get<UniversalRenderingData>().cullResults;
                 data.IsSceneView = frameData.Get<UniversalCameraData>().isSceneViewCamera;
+                data.Strength = ProbeNormVolume.Current;
                 builder.AllowPassCulling(false);
                 builder.AllowGlobalStateModification(true);
                 builder.SetRenderFunc<PassData>((pass, context) => pass.Pass.Run(
-                    pass.Culled.visibleReflectionProbes, pass.IsSceneView,
+                    pass.Culled.visibleReflectionProbes, pass.IsSceneView, pass.Strength,
                     CommandBufferHelpers.GetNativeCommandBuffer(context.cmd)));
             }
         }
@@ -80,16 +82,19 @@ namespace ProbeNorm
         public override void Execute(ScriptableRenderContext context, ref RenderingData renderingData)
         {
             var commands = CommandBufferPool.Get(Name);
-            Run(renderingData.cullResults.visibleReflectionProbes, renderingData.cameraData.isSceneViewCamera, commands);
+            Run(renderingData.cullResults.visibleReflectionProbes, renderingData.cameraData.isSceneViewCamera,
+                ProbeNormVolume.Current, commands);
             context.ExecuteCommandBuffer(commands);
             CommandBufferPool.Release(commands);
         }
 #pragma warning restore 618, 672
 #endif
 
-        private void Run(NativeArray<VisibleReflectionProbe> visible, bool isSceneView, CommandBuffer commands)
+        private void Run(
+            NativeArray<VisibleReflectionProbe> visible, bool isSceneView, float strength, CommandBuffer commands)
         {
             table.Clear();
+            table.Strength = strength;
             var hasRoom = true;
             for (var i = 0; i < visible.Length && hasRoom && !Clears; ++i)
                 hasRoom = Add(visible[i]);
@@ -97,7 +102,8 @@ namespace ProbeNorm
                 Debug.LogWarning("ProbeNorm: " + visible.Length + " probes are visible, and " + ProbeTable.MostProbes +
                                  " are normalized; the others reflect as they are");
             hasWarned |= !hasRoom;
-            table.Upload(commands, isSceneView && ProbeNormFeature.ShowsFactorInSceneViews);
+            table.Upload(commands,
+                isSceneView && ProbeNormFeature.ShowsFactorInSceneViews ? ProbeView.Factor : ProbeTable.View);
         }
 
         // URP takes the position for its own constants from this matrix.

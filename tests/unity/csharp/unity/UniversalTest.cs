@@ -1,3 +1,4 @@
+using System;
 using System.Collections.Generic;
 using System.Linq;
 using ProbeNorm.Editing;
@@ -182,6 +183,49 @@ namespace ProbeNorm.Tests
             data.cameraData.isSceneViewCamera = isSceneView;
             Run(AddPass(ref data), data);
             return CommandBuffer.globalVectors[Shader.PropertyToID("_ProbeNormCount")].y;
+        }
+
+        public static void TheRenderingDebuggerShowsItInAllCameras()
+        {
+            DebugPanel.Register();
+            DebugPanel.Register(); // as an editor that enters play mode
+            var field = (DebugUI.EnumField)DebugManager.instance.GetPanel("ProbeNorm").children.Single();
+            Check.Equal("0 1 2 3 4", string.Join(" ", field.enumValues), "views");
+            foreach (var view in field.enumValues)
+            {
+                (view % 2 == 0 ? field.setter : field.setIndex)(view);
+                Check.Equal(view + " " + view, field.getter() + " " + field.getIndex(), "the panel shows it");
+                Check.Equal(view + " " + view, ShownBy(true) + " " + ShownBy(false), "in a scene view and in a game");
+            }
+            DebugManager.instance.Reset();
+            Check.Equal("0 0", field.getter() + " " + ShownBy(false), "after a reset");
+        }
+
+        // As post-processing reads it: of the volumes that were blended for the camera before its passes.
+        public static void AVolumeHasTheStrengthOfItsCamera()
+        {
+            var probe = Scenes.Hall(1)[0];
+            ProbeNormSettings.instance.SetOwnTuning(true, 7);
+            Scenes.Bake(probe);
+            var data = probe.GetComponent<NormalizedProbe>().Data;
+            foreach (var weight in new[] { 1f, 0.5f })
+            {
+                Scenes.Edit("weight", weight, new ProbeDataEditor { target = data }.OnInspectorGUI);
+                Render(probe);
+                Check.Equal(weight, Global("_ProbeNormProbes")[8].y, "without volumes");
+                var stack = VolumeManager.instance.stack = new VolumeStack();
+                Render(probe);
+                Check.Equal(weight, Global("_ProbeNormProbes")[8].y, "where no volume has it");
+                var component = ScriptableObject.CreateInstance<ProbeNormVolume>();
+                stack.components.Add(component);
+                foreach (var strength in new[] { 1f, 0.25f, 0, 3, 1 })
+                {
+                    component.strength.value = strength;
+                    Render(probe);
+                    Check.Equal(weight * Math.Min(strength, 1), Global("_ProbeNormProbes")[8].y, "strength " + strength);
+                }
+                VolumeManager.instance.stack = null;
+            }
         }
 
         public static void TheBakeWindowNamesRenderersWithoutTheFeature()

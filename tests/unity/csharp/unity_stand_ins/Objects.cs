@@ -174,6 +174,7 @@ namespace UnityEngine
     public enum RuntimeInitializeLoadType { BeforeSceneLoad = 1 }
     public sealed class RuntimeInitializeOnLoadMethodAttribute : Attribute
     {
+        public RuntimeInitializeOnLoadMethodAttribute() { }
         public RuntimeInitializeOnLoadMethodAttribute(RuntimeInitializeLoadType loadType) { }
     }
 

@@ -5,9 +5,14 @@
 
 #include "Packages/com.probenorm/Runtime/Shaders/Universal/Reflection.hlsl"
 
-// What normalization does to a reflection: blue is darker, red brighter, two stops at full colour; white is as it was.
+// What a ProbeView shows. Of the factor blue is darker, red brighter, two stops at full colour; white is as it was. Where
+// nothing is normalized it is red.
 half3 pnUrpShow(float3 normalized, float3 plain)
 {
+    if (_ProbeNormCount.y > 3.5)
+        return half3(lerp(float3(1.0, 0.0, 0.0), 0.5, saturate(normalized.x - plain.x)));
+    if (_ProbeNormCount.y > 1.5)
+        return half3(_ProbeNormCount.y > 2.5 ? normalized : plain);
     const float stops = log2(max(pnLuminance(normalized), 1e-6) / max(pnLuminance(plain), 1e-6));
     const float part = clamp(0.5 * stops, -1.0, 1.0);
     return half3(1.0 - saturate(-part), 1.0 - abs(part), 1.0 - saturate(part));
