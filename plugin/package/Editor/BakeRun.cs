@@ -30,6 +30,8 @@ namespace ProbeNorm.Editing
             normalization = settings.ResolveNormalization();
             if (LibraryInfo.IsAvailable) // else by compute shaders
                 context = new Context(new ContextOptions { Backend = settings.Backend, KeepLog = true });
+            else if (settings.Mends != MendFlags.None)
+                throw new InvalidOperationException("mending needs the native library; see Mends in Project Settings > ProbeNorm");
         }
 
         /// <summary>Why nothing can be baked here; "" where it can.</summary>
@@ -101,8 +103,13 @@ namespace ProbeNorm.Editing
                     ++Completed;
                     return;
                 }
-                var projection = TextureProjection.OfProbe(context, probe, settings.Options);
-                inFlight.Add(new Work { Probe = probe, Name = name, Projection = projection });
+                var work = new Work
+                {
+                    Probe = probe, Name = name, Projection = TextureProjection.OfProbe(context, probe, settings.Options),
+                };
+                if (context != null)
+                    work.Projection.Prepare = texels => work.Prepare(context, texels, settings);
+                inFlight.Add(work);
             }
             catch (Exception exception)
             {
@@ -131,7 +138,9 @@ namespace ProbeNorm.Editing
                 var result = waits ? work.Projection.Wait() : work.Projection.GetResult();
                 if (work.Probe == null)
                     throw new InvalidOperationException("it is gone");
-                ProbeAssets.Save(work.Probe, BakedProbe.From(result, normalization), settings);
+                var baked = BakedProbe.From(result, normalization);
+                baked.Findings = work.Findings;
+                ProbeAssets.Save(work.Probe, baked, settings);
                 ++Completed;
             }
             catch (Exception exception)
@@ -156,6 +165,18 @@ namespace ProbeNorm.Editing
             internal ReflectionProbe Probe;
             internal string Name;
             internal TextureProjection Projection;
+            internal ProbeFinding[] Findings = { };
+
+            // As in a bake of the tool, what is mended is not found.
+            internal CubemapTexels Prepare(Context context, CubemapTexels texels, ProbeNormSettings settings)
+            {
+                if (settings.Mends != MendFlags.None)
+                    texels = CubemapTexels.FromArray(
+                        context.Mend(texels, settings.Mends).Texels, Format.Rgba32F, texels.FaceSize);
+                if (settings.Inspects)
+                    Findings = Array.ConvertAll(context.Inspect(texels), ProbeFinding.From);
+                return texels;
+            }
         }
     }
 

@@ -10,7 +10,7 @@ namespace ProbeNorm.Editing
     {
         private BakeRun run; // null when nothing runs
         private List<ReflectionProbe> probes = new List<ReflectionProbe>();
-        private List<ProbeState> states = new List<ProbeState>(); // of the probes, updated when something changes
+        private List<string> states = new List<string>(); // of the probes, updated when something changes
         private readonly List<string> errors = new List<string>();
         private List<string> hints = new List<string>();
         private const int MostLeft = 100; // lines
@@ -45,7 +45,8 @@ namespace ProbeNorm.Editing
             if (run != null || EditorApplication.isPlayingOrWillChangePlaymode)
                 return;
             probes = ProbeAssets.FindProbes();
-            states = probes.ConvertAll(probe => ProbeStatus.Of(probe, ProbeNormSettings.instance));
+            states = probes.ConvertAll(probe =>
+                ProbeStatus.Describe(ProbeStatus.Of(probe, ProbeNormSettings.instance)) + ProbeReport.Summarize(probe));
             hints = Checks.ConvertAll(check => check()).FindAll(hint => hint.Length > 0);
             hints.AddRange(ProbeAssets.FindLeftOut());
             Repaint();
@@ -83,7 +84,7 @@ namespace ProbeNorm.Editing
         {
             scroll = EditorGUILayout.BeginScrollView(scroll);
             for (var i = 0; i < probes.Count; ++i)
-                DrawLine(probes[i], ProbeStatus.Describe(states[i]));
+                DrawLine(probes[i], states[i]);
             for (var i = 0; left != null && i < Math.Min(left.Count, MostLeft); ++i)
                 DrawLine(left[i].Target, left[i].Reason);
             EditorGUILayout.EndScrollView();

@@ -18,7 +18,7 @@ namespace ProbeNorm.Editing
             LibraryInfo.Require();
             ProbeAssets.RequireLinearSpace();
             var errors = new List<string>();
-            var manifest = new BakeManifest(settings.ResolveNormalization(), settings.Options);
+            var manifest = new BakeManifest(settings.ResolveNormalization(), settings.Options, settings.MendWords);
             Directory.CreateDirectory(Path.Combine(folder, "captures"));
             for (var i = 0; i < probes.Count; ++i)
             {
@@ -82,11 +82,12 @@ namespace ProbeNorm.Editing
         private readonly List<string> entries = new List<string>();
         private readonly string defaults;
 
-        internal BakeManifest(Normalization normalization, ProjectOptions options)
+        internal BakeManifest(Normalization normalization, ProjectOptions options, string mends)
         {
             defaults = "\"layout\": \"vstrip\", \"bands\": 3, \"convention\": \"canonical\", \"window\": \"auto\"" +
                        ", \"preset\": " + Json.Quote(LibraryInfo.NameOf(normalization.preset)) +
                        (normalization.floor != 0 ? ", \"floor\": " + Json.Number(normalization.floor) : "") +
+                       (mends.Length > 0 ? ", \"fix\": " + Json.Quote(mends) : "") +
                        (options.Negative == NegativePolicy.Zero ? ", \"negative\": \"zero\"" : "") +
                        (options.BadTexels == BadTexelPolicy.Error ? ", \"badTexels\": \"error\"" : "");
         }

@@ -46,20 +46,20 @@ namespace ProbeNorm.Editing
             if (component == null)
                 component = Undo.AddComponent<NormalizedProbe>(probe.gameObject);
             var data = component.Data;
-            if (data == null || data.Owner.Length > 0 && data.Owner != owner) // a duplicated probe refers to its original's
+            if (data == null || data.owner.Length > 0 && data.owner != owner) // a duplicated probe refers to its original's
             {
                 data = LoadOrCreate(PathOf(probe, settings.OutputFolder));
                 Assign(component, data);
             }
             Checkout(data);
             Undo.RecordObject(data, UndoName);
-            data.Owner = owner;
+            data.owner = owner;
             // What was measured earlier at the same place still holds: the baker forgets it when scripts are reloaded.
             var earlier = data.CapturePosition == probe.transform.position ? data.PlaceLight : -1;
             data.Set(baked, probe.transform.position);
             data.Calibrate(InPlaceLight.Measure(probe) ?? earlier, settings.CorrectsInPlaceRatio);
-            data.Source = ProbeStatus.SourceOf(probe);
-            data.Settings = settings.Key;
+            data.source = ProbeStatus.SourceOf(probe);
+            data.settings = settings.Key;
             EditorUtility.SetDirty(data);
             AssetDatabase.SaveAssetIfDirty(data);
             HandToHdrp(probe, data);

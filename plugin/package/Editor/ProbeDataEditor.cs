@@ -1,5 +1,6 @@
 using System.Collections.Generic;
 using System.Globalization;
+using System.Linq;
 using UnityEditor;
 using UnityEngine;
 
@@ -39,6 +40,8 @@ namespace ProbeNorm.Editing
                 EditorGUILayout.LabelField(line);
             foreach (var warning in ProbeReport.Warn(data))
                 EditorGUILayout.HelpBox(warning, MessageType.Warning);
+            foreach (var finding in data.Findings)
+                EditorGUILayout.HelpBox(finding.ToString(), (MessageType)finding.severity); // the same numbers
         }
     }
 
@@ -46,6 +49,16 @@ namespace ProbeNorm.Editing
     internal static class ProbeReport
     {
         private const float DarkestAverage = 1f / 1024;
+
+        /// <summary>The numbers of findings, for a line of the bake window; "": none.</summary>
+        internal static string Summarize(ReflectionProbe probe)
+        {
+            var component = probe.GetComponent<NormalizedProbe>();
+            if (component == null || component.Data == null)
+                return "";
+            return string.Concat(component.Data.Findings.GroupBy(finding => finding.severity)
+                .Select(group => ", " + group.Count() + " " + group.Key.ToString().ToLowerInvariant() + (group.Count() > 1 ? "s" : "")));
+        }
 
         internal static IEnumerable<string> Describe(ProbeData data)
         {

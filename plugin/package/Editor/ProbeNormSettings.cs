@@ -1,5 +1,6 @@
 using System.Collections.Generic;
 using System.Globalization;
+using System.Linq;
 using UnityEditor;
 using UnityEngine;
 
@@ -13,7 +14,11 @@ namespace ProbeNorm.Editing
         private static readonly string[] general =
         {
             "backend", "outputFolder", "bakesAfterLighting", "correctsInPlaceRatio", "libraryInPlayers", "toolPath",
-            "negative", "badTexels", "preset", "hasOwnTuning",
+            "inspects", "mends", "negative", "badTexels", "preset", "hasOwnTuning",
+        };
+        private static readonly string[] mendWords = // by bit of MendFlags
+        {
+            "nonfinite", "negative", "fireflies", "sun-or-fireflies", "faces", "seams",
         };
         private static readonly string[] tuned = { "floor", "low", "high", "fadeBegin", "fadeEnd", "weight" };
 
@@ -29,6 +34,10 @@ namespace ProbeNorm.Editing
         private bool libraryInPlayers = true;
         [SerializeField, Tooltip("The tool probenorm, which bakes from Unity's .exr files where there is no graphics device")]
         private string toolPath = "probenorm";
+        [SerializeField, Tooltip("Look for defects of the cubemap at each bake")]
+        private bool inspects = true;
+        [SerializeField, Tooltip("What is mended before the bake. Only the light that divides changes, not what the probe shows")]
+        private MendFlags mends;
         [SerializeField, Tooltip("Radiance below zero, which some renderers' filters make")]
         private NegativePolicy negative = NegativePolicy.Keep;
         [SerializeField, Tooltip("NaN and infinite texels")]
@@ -49,6 +58,10 @@ namespace ProbeNorm.Editing
         public bool BakesAfterLighting => bakesAfterLighting;
         public string ToolPath => toolPath;
         public bool LibraryInPlayers => libraryInPlayers;
+        public bool Inspects => inspects;
+        public MendFlags Mends => mends;
+        /// <summary>The same in the tool's words, with commas.</summary>
+        internal string MendWords => string.Join(",", mendWords.Where((word, bit) => ((int)mends >> bit & 1) != 0));
         public bool CorrectsInPlaceRatio => correctsInPlaceRatio;
         public ProjectOptions Options => new ProjectOptions { Bands = 3, Negative = negative, BadTexels = badTexels };
 
@@ -79,7 +92,8 @@ namespace ProbeNorm.Editing
         /// <summary>A text of all settings that change a bake.</summary>
         internal string Key => string.Format(CultureInfo.InvariantCulture,
             "{0} {1} {2} {3} {4:R} {5:R} {6:R} {7:R} {8:R} {9:R} {10}", (int)negative, (int)badTexels, (int)preset,
-            hasOwnTuning, floor, low, high, fadeBegin, fadeEnd, weight, correctsInPlaceRatio);
+            hasOwnTuning, floor, low, high, fadeBegin, fadeEnd, weight, correctsInPlaceRatio) +
+            (mends == MendFlags.None ? "" : " " + MendWords);
 
         [SettingsProvider]
         internal static SettingsProvider CreateProvider()

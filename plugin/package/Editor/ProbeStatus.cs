@@ -30,9 +30,9 @@ namespace ProbeNorm.Editing
                 return ProbeState.NotBaked;
             if (IsFar(probe.transform.position - data.CapturePosition))
                 return ProbeState.Moved;
-            if (Differ(data.Source, SourceOf(probe)))
+            if (Differ(data.source, SourceOf(probe)))
                 return ProbeState.TextureChanged;
-            return Differ(data.Settings, settings.Key) ? ProbeState.SettingsChanged : ProbeState.Baked;
+            return Differ(data.settings, settings.Key) ? ProbeState.SettingsChanged : ProbeState.Baked;
         }
 
         internal static string Describe(ProbeState state)

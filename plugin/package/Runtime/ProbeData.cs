@@ -1,4 +1,5 @@
 using System;
+using System.Collections.Generic;
 using UnityEngine;
 using UnityEngine.Rendering;
 
@@ -36,9 +37,14 @@ namespace ProbeNorm
         private float windowWidth = 1;
         [SerializeField] private int nonFiniteTexels;
         [SerializeField] private int negativeTexels;
-        [SerializeField, HideInInspector] private string owner = "";
-        [SerializeField, HideInInspector] private string source = "";
-        [SerializeField, HideInInspector] private string settings = "";
+        [SerializeField, HideInInspector] private ProbeFinding[] findings = new ProbeFinding[0];
+        /// <summary>The identity of the probe that this data belongs to. A copy of the probe has another one. "": none yet.
+        /// </summary>
+        [SerializeField, HideInInspector] internal string owner = "";
+        /// <summary>A hash of the texels that were baked, and how they were decoded. "": unknown.</summary>
+        [SerializeField, HideInInspector] internal string source = "";
+        /// <summary>The settings that it was baked with. "": unknown.</summary>
+        [SerializeField, HideInInspector] internal string settings = "";
 
         [NonSerialized] private Vector4[] vectors; // else a reload would keep an empty array
 
@@ -76,31 +82,11 @@ namespace ProbeNorm
         public float WindowWidth => windowWidth;
         public int NonFiniteTexels => nonFiniteTexels;
         public int NegativeTexels => negativeTexels;
+        /// <summary>What may be wrong with the cubemap, the gravest first; empty where no native library looked.</summary>
+        public IReadOnlyList<ProbeFinding> Findings => findings;
         public bool IsBaked => algorithm != 0;
         /// <summary>Whether a bake keeps floor, bounds, fade and weight.</summary>
         public bool HasOwnTuning => hasOwnTuning;
-
-        /// <summary>The identity of the probe that this data belongs to. A copy of the probe has another one. "": none yet.
-        /// </summary>
-        internal string Owner
-        {
-            get => owner;
-            set => owner = value;
-        }
-
-        /// <summary>A hash of the texels that were baked, and how they were decoded. "": unknown.</summary>
-        internal string Source
-        {
-            get => source;
-            set => source = value;
-        }
-
-        /// <summary>The settings that it was baked with. "": unknown.</summary>
-        internal string Settings
-        {
-            get => settings;
-            set => settings = value;
-        }
 
         /// <summary>Where shaders read the light on the device in place of this one; -1: nowhere. Not saved.</summary>
         internal int LiveRow { get; set; } = -1;
@@ -134,6 +120,7 @@ namespace ProbeNorm
             windowWidth = probe.WindowWidth;
             nonFiniteTexels = probe.NonFiniteTexels;
             negativeTexels = probe.NegativeTexels;
+            findings = probe.Findings;
             vectors = null;
         }
 
@@ -203,6 +190,7 @@ namespace ProbeNorm
         public float WindowWidth { get; internal set; } = 1;
         public int NonFiniteTexels { get; internal set; }
         public int NegativeTexels { get; internal set; }
+        public ProbeFinding[] Findings { get; internal set; } = new ProbeFinding[0];
 
         /// <summary>From a projection, by the steps of `probenorm bake` with "window": "auto": the same bits. normalization:
         /// null is the default preset; what Normalization.Resolved() returns is taken as it is.</summary>

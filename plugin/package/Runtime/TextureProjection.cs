@@ -38,6 +38,9 @@ namespace ProbeNorm
 
         public CubemapRoute Route => reading.Route;
 
+        /// <summary>Called once with the texels; what it returns is projected.</summary>
+        internal Func<CubemapTexels, CubemapTexels> Prepare { get; set; } = texels => texels;
+
         public bool IsDone
         {
             get
@@ -81,10 +84,11 @@ namespace ProbeNorm
 
         private void Begin()
         {
+            var texels = Prepare(reading.Texels);
             if (context == null)
-                computed = new ComputeProjection(reading.Texels, options);
+                computed = new ComputeProjection(texels, options);
             else
-                projection = context.StartProjecting(new[] { reading.Texels }, options);
+                projection = context.StartProjecting(new[] { texels }, options);
         }
 
         private ProjectResult WaitForBegun() => computed != null ? computed.Wait() : projection.Wait()[0];

@@ -21,7 +21,9 @@ namespace ProbeNorm.Tests
             Scenes.Clear();
             EditorSceneManager.OpenScene("Assets/Hall.unity", OpenSceneMode.Single);
             Scenes.AddProbe("Hall probe \"A\" / \u00e4", Scenes.HalfCubemap(1));
-            Scenes.AddProbe("hall probe", Scenes.HalfCubemap(2, isReadable: true));
+            var broken = Scenes.HalfCubemap(2, isReadable: true);
+            broken.faceBytes[3][8 * 17 + 1] = 0x7e; // red of a texel is NaN
+            Scenes.AddProbe("hall probe", broken);
             Scenes.AddProbe("-", Scenes.Compressed(GraphicsFormat.RGB_BC6H_UFloat, Scenes.Same(new Color(2, 3, 4, 1))));
             Scenes.AddProbe("bytes", Scenes.Compressed(
                 GraphicsFormat.RGBA_DXT5_SRGB, Scenes.Same(new Color(0.25f, 1, 1, 1)), isReadable: true));
@@ -29,6 +31,13 @@ namespace ProbeNorm.Tests
 
         public static void TheToolBakesTheSameBits()
         {
+            float[] mended = CheckSameBits(MendFlags.NonFinite), asItIs = CheckSameBits(MendFlags.None);
+            Check.That(mended[0] > asItIs[0], "the texel has its neighbours' light");
+        }
+
+        private static float[] CheckSameBits(MendFlags mends)
+        {
+            Scenes.Edit("mends", mends);
             using (var folder = new TemporaryFolder())
             {
                 Scene();
@@ -52,6 +61,7 @@ namespace ProbeNorm.Tests
                 var data = ProbeAssets.FindProbes()[0].GetComponent<NormalizedProbe>().Data;
                 Check.Equal("1 True 3.402823E+38 -1 1", data.Algorithm + " " + data.IsReproducible + " " + data.Bounds.y + " " +
                     data.Bounds.w + " " + data.Weight, "what else is read");
+                return here[1];
             }
         }
 

@@ -1,0 +1,32 @@
+using System;
+
+namespace ProbeNorm
+{
+    /// <summary>Something that may be wrong with a probe's cubemap; docs/check.md of the library explains each name.</summary>
+    [Serializable]
+    public sealed class ProbeFinding
+    {
+        private static readonly string[] faces = { "+X", "-X", "+Y", "-Y", "+Z", "-Z" };
+
+        public Severity severity;
+        /// <summary>As `probenorm check` has it, such as "firefly".</summary>
+        public string name = "";
+        /// <summary>Face and texel of the worst of it; "": no single place.</summary>
+        public string where = "";
+        /// <summary>The evidence, and how it changes light.</summary>
+        public string text = "";
+        /// <summary>What mends it, any of them.</summary>
+        public MendFlags mends;
+
+        internal static ProbeFinding From(EnvironmentFinding found) => new ProbeFinding
+        {
+            severity = found.Severity, name = found.Name, text = found.Text, mends = found.Mends,
+            where = found.Face < 0 ? "" : "face " + faces[found.Face] + (found.X < 0 ? "" : ", texel " + found.X + " " + found.Y),
+        };
+
+        /// <summary>All of it, for people.</summary>
+        public override string ToString() => name + (where.Length > 0 ? ", " + where : "") + ": " + text + ". Mend what the probe renders" +
+            (mends == MendFlags.None ? "" : ", or tick " + mends.ToString().Replace(", ", " or ") +
+                " in Project Settings > ProbeNorm, which keeps it out of the light that divides");
+    }
+}
