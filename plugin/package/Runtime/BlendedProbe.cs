@@ -44,7 +44,8 @@ namespace ProbeNorm
 
         protected override void OnDisable()
         {
-            OwnTexture = original;
+            if (targets[0] != null && OwnTexture == targets[0]) // else a script blends what it shows
+                OwnTexture = original;
             Array.ForEach(targets, Release);
             base.OnDisable();
         }
@@ -121,8 +122,10 @@ namespace ProbeNorm
                 if (!ReflectionProbe.BlendCubemap(blend, weighted[i].texture, weighted[i].weight / sum, target))
                     return false;
                 target.IncrementUpdateCount();
-                OwnTexture = blend = target;
+                blend = target;
             }
+            if (blend != null)
+                OwnTexture = blend;
             return true;
         }
 

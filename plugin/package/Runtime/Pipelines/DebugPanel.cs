@@ -7,8 +7,10 @@ namespace ProbeNorm
     /// <summary>The panel "ProbeNorm" of the Rendering Debugger.</summary>
     internal sealed class DebugPanel : IDebugData
     {
-#if UNITY_EDITOR
+#if UNITY_EDITOR // once it has loaded: the debugger sets its input actions up
         [UnityEditor.InitializeOnLoadMethod]
+        private static void RegisterLater() => UnityEditor.EditorApplication.delayCall += Register;
+
 #endif
         [RuntimeInitializeOnLoadMethod]
         internal static void Register()

@@ -150,6 +150,18 @@ namespace ProbeNorm.Tests
             }
         }
 
+        public static void AScriptMayBlendTheTexture()
+        {
+            Scenes.Clear();
+            var blended = Add(new LightingState { data = Bake(Texels(1)), weight = 1 }, new LightingState { data = Bake(Texels(2)) });
+            var probe = blended.GetComponent<ReflectionProbe>();
+            var ofScript = probe.bakedTexture = Scenes.HalfCubemap(5);
+            Update(blended, 1, 2);
+            Check.That(ReferenceEquals(ofScript, probe.texture), "while it blends");
+            Messages.Send(blended, "OnDisable");
+            Check.That(ReferenceEquals(ofScript, probe.texture), "afterwards");
+        }
+
         public static void WhatWasBakedComesBack()
         {
             Scenes.Clear();
@@ -174,7 +186,8 @@ namespace ProbeNorm.Tests
             string reason, Func<LightingState[]> states, ReflectionProbeMode mode = ReflectionProbeMode.Baked)
         {
             Scenes.Clear(); // which destroys textures
-            var blended = Add(Scenes.HalfCubemap(9), mode, states());
+            var own = Scenes.HalfCubemap(9);
+            var blended = Add(own, mode, states());
             for (var frame = 0; frame < 3; ++frame)
             {
                 blended.Apply();
@@ -182,6 +195,7 @@ namespace ProbeNorm.Tests
             }
             Check.Equal("warning: ProbeNorm: Hall: nothing is blended: " + reason, string.Join("\n", Debug.lines), "said once");
             Check.That(!Shown(blended).IsBaked, "no light is made up");
+            Check.That(ReferenceEquals(own, blended.GetComponent<ReflectionProbe>().texture), "its texture");
         }
 
         public static void WhatCannotBeBlendedIsSaidOnce()
