@@ -208,7 +208,7 @@ TEST(Inspect, LeavesOpenWhatWideTexelsHold)
     Cube cube;
     cube.set(3, 15, 16, 900);
     const PnFinding finding = onlyOf(cube.findings(), PN_FINDING_SUN_OR_FIREFLY);
-    EXPECT_EQ(finding.severity, PN_SEVERITY_WARNING);
+    EXPECT_EQ(finding.severity, PN_SEVERITY_NOTE);
     EXPECT_EQ(finding.mends, std::uint32_t{PN_MEND_SUN_OR_FIREFLIES});
     EXPECT_EQ(mended(cube, PN_MEND_FIREFLIES), cube.texels());
 }

@@ -39,6 +39,7 @@ public:
     explicit Borders(const InspectedMap& map) : m_dark(kDark * std::max(0.0, map.mean()))
     {
         const std::uint32_t size = map.grid.shape().width, last = size - 1;
+        m_variation = variationOf(map);
         for (std::uint32_t border = 0; border < 24; ++border)
             for (std::uint32_t i = 0; i < size; ++i)
             {
@@ -69,6 +70,18 @@ public:
     EdgeStep stepAt(const CubeEdge& edge) const;
 
 private:
+    // Mean step between two texels within a face, of every second row and column.
+    double variationOf(const InspectedMap& map) const
+    {
+        const std::uint32_t size = map.grid.shape().width;
+        double sum = 0;
+        for (std::uint32_t row = 1; row < 6 * size; row += 2)
+            for (std::uint32_t i = row * size + 1; i < (row + 1) * size; i += 2)
+                for (const std::uint32_t other : {i - 1, i - size})
+                    sum += std::abs(step(double(map.luminance[i]), double(map.luminance[other])));
+        return kSeamFloor + sum / std::max(1.0, 3.0 * size * size);
+    }
+
     struct Sample
     {
         std::array<double, kRows> rows{}; // luminance at the border, and further in
@@ -81,13 +94,23 @@ private:
         return sum > 0 ? 2 * (a - b) / sum : 0;
     }
 
+    // How much the steps of the channels differ: another thing begins there, and no gain makes it.
+    double colourStep(const Sample& a, const Sample& b) const
+    {
+        std::array<double, 3> steps;
+        for (std::size_t c = 0; c < 3; ++c)
+            steps[c] = step(a.rgb[c], b.rgb[c]);
+        const double mean = (steps[0] + steps[1] + steps[2]) / 3;
+        return std::hypot(steps[0] - mean, steps[1] - mean, steps[2] - mean) / std::sqrt(3.0);
+    }
+
     const Sample& opposite(std::uint32_t border, std::size_t i, bool isReversed) const
     {
         const std::vector<Sample>& samples = m_samples[border];
         return samples[isReversed ? samples.size() - 1 - i : i];
     }
 
-    double m_dark;
+    double m_dark, m_variation = 0;
     std::array<std::vector<Sample>, 24> m_samples;
 };
 
@@ -103,23 +126,41 @@ double extended(const Rows& rows)
     return std::max(rows[0] / 2, 1.5 * rows[0] - 0.5 * rows[1]);
 }
 
-// The mean of steps, and its standard error. What varies little says most, and what is far off says little.
-void setOffset(EdgeStep& edge, const std::vector<double>& steps, const std::vector<double>& noise)
+// The mean of steps. What varies little says most, and what is far off says little.
+struct MeanStep
 {
-    for (int round = 0; round < 12; ++round)
+    MeanStep(const std::vector<double>& steps, const std::vector<double>& noise)
     {
-        double weights = 0, sum = 0, squares = 0;
-        for (std::size_t i = 0; i < steps.size(); ++i)
+        double weights = 0;
+        std::vector<double> parts(steps.size()); // of the error
+        for (int round = 0; round < 12; ++round)
         {
-            const double off = round == 0 ? 0 : steps[i] - edge.offset, weight = 1 / (noise[i] * noise[i] + off * off);
-            weights += weight;
-            sum += weight * steps[i];
-            squares += weight * weight * off * off;
+            const double last = mean;
+            double sum = weights = 0;
+            for (std::size_t i = 0; i < steps.size(); ++i)
+            {
+                const double off = round == 0 ? 0 : steps[i] - last, weight = 1 / (noise[i] * noise[i] + off * off);
+                weights += weight;
+                sum += weight * steps[i];
+                parts[i] = weight * off;
+            }
+            mean = sum / weights;
         }
-        edge.offset = sum / weights;
-        edge.error = std::sqrt(squares) / weights;
+        // Texels side by side are off together: a block of them counts as one.
+        double squares = 0;
+        const std::size_t block = std::clamp(parts.size() / kErrorBlock, std::size_t{1}, kErrorBlock);
+        for (auto begin = parts.begin(); begin != parts.end();)
+        {
+            const auto end = begin + std::min(std::ptrdiff_t(block), parts.end() - begin);
+            const double sum = std::accumulate(begin, end, 0.0);
+            squares += sum * sum;
+            begin = end;
+        }
+        error = std::sqrt(squares) / weights;
     }
-}
+
+    double mean = 0, error = 0; // its standard error
+};
 
 EdgeStep Borders::stepAt(const CubeEdge& edge) const
 {
@@ -129,7 +170,7 @@ EdgeStep Borders::stepAt(const CubeEdge& edge) const
     std::vector<Sample> right = m_samples[4 * edge.other + to.edge];
     if (from.isReversed != to.isReversed)
         std::reverse(right.begin(), right.end());
-    std::vector<double> steps(left.size()), sizes(left.size()), noise(left.size(), kSeamFloor);
+    std::vector<double> steps(left.size()), nearSteps(left.size()), sizes(left.size()), noise(left.size(), kSeamFloor);
     double variation = 0, medianVariation = 0;
     for (std::uint32_t row = 0; row + 1 < kRows; ++row)
     {
@@ -145,16 +186,22 @@ EdgeStep Borders::stepAt(const CubeEdge& edge) const
     }
     for (std::size_t i = 0; i < left.size(); ++i)
     {
-        sizes[i] = std::abs(step(left[i].rows[0], right[i].rows[0]));
+        nearSteps[i] = step(left[i].rows[0], right[i].rows[0]);
+        sizes[i] = std::abs(nearSteps[i]);
         steps[i] = step(extended(left[i].rows), extended(right[i].rows));
+        noise[i] = std::hypot(noise[i], colourStep(left[i], right[i]));
     }
     EdgeStep result;
     result.step = meanOf(sizes);
-    setOffset(result, steps, noise);
     // As a mean and as a median, so that an edge of the picture that falls on it does not count, or all along it.
     result.ratio = std::min(result.step / variation, medianOf(sizes) / medianVariation);
-    if (std::abs(result.offset) >= kOffsetErrors * result.error)
-        result.ratio = std::max(result.ratio, kOffset * std::abs(result.offset) / variation);
+    // All along the edge, and not for a gradient of the picture, which only one of the two shows.
+    const MeanStep far(steps, noise), near(nearSteps, noise);
+    const MeanStep& least = std::abs(far.mean) < std::abs(near.mean) ? far : near;
+    if (far.mean * near.mean > 0 && std::abs(least.mean) >= kOffsetErrors * least.error)
+        result.ratio = std::max(result.ratio, kOffset * std::abs(least.mean) / m_variation);
+    result.offset = far.mean;
+    result.error = far.error;
     return result;
 }
 

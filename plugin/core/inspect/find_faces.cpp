@@ -7,7 +7,7 @@
 #include <array>
 #include <cmath>
 #include <string>
-#include <vector>
+#include <utility>
 
 namespace pn::inspect {
 namespace {
@@ -72,24 +72,29 @@ struct FaceGain
     int agreeing = 0;            // edges that show it, too
 };
 
+// The weighted mean of its edges. Where they differ by more than their errors, that is its error.
 FaceGain gainOf(const EdgeSteps& steps, std::uint32_t face)
 {
     FaceGain result;
-    std::vector<double> offsets;
-    double weights = 0;
+    std::array<std::pair<double, double>, 4> offsets; // and their weights
+    std::size_t count = 0;
+    double weights = 0, squares = 0;
     for (std::size_t i = 0; i < steps.size(); ++i)
     {
         if (!kCubeEdges[i].touches(face))
             continue;
         const double weight = 1 / (steps[i].error * steps[i].error + kSeamFloor * kSeamFloor);
-        offsets.push_back(kCubeEdges[i].face == face ? steps[i].offset : -steps[i].offset);
+        offsets[count++] = {kCubeEdges[i].face == face ? steps[i].offset : -steps[i].offset, weight};
         weights += weight;
-        result.gain += weight * offsets.back();
+        result.gain += weight * offsets[count - 1].first;
     }
     result.gain /= weights;
-    result.errors = std::abs(result.gain) * std::sqrt(weights);
-    for (const double offset : offsets)
+    for (const auto& [offset, weight] : offsets)
+    {
+        squares += weight * std::max(1.0, weight * (offset - result.gain) * (offset - result.gain));
         result.agreeing += offset / result.gain >= kGainAgreement;
+    }
+    result.errors = std::abs(result.gain) * weights / std::sqrt(squares);
     return result;
 }
 
@@ -126,19 +131,26 @@ void findGain(const InspectedMap& map, const EdgeSteps& steps, FaceVerdict& verd
 
 } // namespace
 
-void findSteps(const InspectedMap& map, const EdgeSteps& steps, std::uint32_t mip, Findings& findings)
+void findSteps(const InspectedMap& map, const EdgeSteps& steps, std::uint32_t mip, Findings& findings,
+               std::optional<std::uint32_t> wrongFace)
 {
-    const auto worst = std::max_element(steps.begin(), steps.end(),
-                                        [](const EdgeStep& a, const EdgeStep& b) { return a.ratio < b.ratio; });
-    if (worst->ratio < kSeam || map.grid.shape().width < kLeastSeamSize)
+    std::size_t count = 0, worst = 0;
+    double ratio = 0;
+    for (std::size_t i = 0; i < steps.size(); ++i)
+    {
+        if (steps[i].ratio < kSeam || (wrongFace && kCubeEdges[i].touches(*wrongFace)))
+            continue;
+        ++count;
+        worst = steps[i].ratio > ratio ? i : worst;
+        ratio = std::max(ratio, steps[i].ratio);
+    }
+    if (count == 0 || map.grid.shape().width < kLeastSeamSize)
         return;
-    const CubeEdge& edge = kCubeEdges[std::size_t(worst - steps.begin())];
-    const auto count =
-        std::count_if(steps.begin(), steps.end(), [](const EdgeStep& step) { return step.ratio >= kSeam; });
+    const CubeEdge& edge = kCubeEdges[worst];
     PnFinding& finding =
-        findings.add(PN_FINDING_SEAM, PN_SEVERITY_WARNING, std::size_t(count), worst->ratio,
+        findings.add(PN_FINDING_SEAM, PN_SEVERITY_WARNING, count, ratio,
                      joined("mip ", mip, ": the step from ", faceName(edge.face), " to ", faceName(edge.other), " is ",
-                            numberText(worst->ratio), " times as large as steps beside it"));
+                            numberText(ratio), " times as large as steps within faces"));
     finding.mip = mip;
     finding.face = edge.face;
 }
@@ -166,8 +178,8 @@ FaceVerdict findFaces(const InspectedMap& map, Findings& findings)
         if (isSure)
             verdict.order = fit.order;
     }
-    else if (!verdict.wrongFace)
-        findSteps(map, steps, 0, findings);
+    else
+        findSteps(map, steps, 0, findings, verdict.wrongFace);
     return verdict;
 }
 

@@ -80,16 +80,18 @@ void addClusters(const InspectedMap& map, const std::vector<BrightCluster>& all,
     const auto worst =
         std::max_element(clusters.begin(), clusters.end(),
                          [](const BrightCluster& a, const BrightCluster& b) { return a.light.flux < b.light.flux; });
-    const PnSeverity severity = std::max(severityOf(effectOf(map.light, worst->light)), severityOfSwarm(effect));
-    const std::string what = joined(", up to ", numberText(worst->contrast), " times their neighbours");
+    TexelFinding found{
+        PN_FINDING_FIREFLY,    std::max(severityOf(effectOf(map.light, worst->light)), severityOfSwarm(effect)),
+        worst->contrast,       texels,
+        worst->texels.front(), effect};
+    const char* advice = "";
     if (kind == BrightCluster::Kind::Unsure)
-        addTexels(
-            map,
-            {PN_FINDING_SUN_OR_FIREFLY, PN_SEVERITY_WARNING, worst->contrast, texels, worst->texels.front(), effect},
-            what, "; a sun if it is meant, else a firefly", findings);
-    else
-        addTexels(map, {PN_FINDING_FIREFLY, severity, worst->contrast, texels, worst->texels.front(), effect}, what, "",
-                  findings);
+    {
+        found.kind = PN_FINDING_SUN_OR_FIREFLY;
+        found.severity = map.isCoarse() ? PN_SEVERITY_NOTE : PN_SEVERITY_WARNING;
+        advice = "; a sun if it is meant, else a firefly";
+    }
+    addTexels(map, found, joined(", up to ", numberText(worst->contrast), " times their neighbours"), advice, findings);
 }
 
 // The largest luminance of each square block of texels. A block is two thirds of a filter's reach wide, so a filter
@@ -192,17 +194,17 @@ void findFireflies(const InspectedMap& map, const std::vector<BrightCluster>& cl
 {
     addClusters(map, clusters, BrightCluster::Kind::Firefly, findings);
     addClusters(map, clusters, BrightCluster::Kind::Unsure, findings);
-    const double radius = map.texelRadius() / kSunRadius;
     const auto sun = std::find_if(clusters.begin(), clusters.end(), [&](const BrightCluster& cluster) {
         return cluster.kind == BrightCluster::Kind::Sun &&
                effectOf(map.light, cluster.light).irradiance >= kCoarseSunLight;
     });
-    if (sun != clusters.end() && radius >= kCoarseTexel)
-        addTexels(map,
-                  {PN_FINDING_COARSE_SUN, PN_SEVERITY_NOTE, double(sun->texels.size()), sun->texels,
-                   sun->texels.front(), effectOf(map.light, sun->light)},
-                  joined(" of a sun, each ", numberText(radius), " times as wide as the true one"),
-                  "; its reflections are too large", findings);
+    if (sun != clusters.end() && map.isCoarse())
+        addTexels(
+            map,
+            {PN_FINDING_COARSE_SUN, PN_SEVERITY_NOTE, double(sun->texels.size()), sun->texels, sun->texels.front(),
+             effectOf(map.light, sun->light)},
+            joined(" of a sun, each ", numberText(map.texelRadius() / kSunRadius), " times as wide as the true one"),
+            "; its reflections are too large", findings);
 }
 
 void findDarkness(const InspectedMap& map, Findings& findings)

@@ -17,16 +17,36 @@ bool holds(const Texels& texels, std::uint32_t index)
     return std::find(texels.begin(), texels.end(), index) != texels.end();
 }
 
-// Texels that are far brighter than the sky, the brightest first.
+// The least luminance from which on as many texels as a firefly may have change an irradiance.
+double leastThatMatters(const InspectedMap& map)
+{
+    const auto darkest = std::min_element(map.light.irradiance.begin(), map.light.irradiance.end());
+    return kWarningEffect * *darkest / (kMostFireflyTexels * *std::ranges::max_element(map.solidAngle));
+}
+
+// Whether more texels beside one are as bright as a firefly has, where none of them is on another face.
+bool isWide(const InspectedMap& map, std::uint32_t index)
+{
+    const std::uint32_t width = map.grid.shape().width, height = map.grid.shape().height;
+    const std::uint32_t x = index % width, y = index / width % height;
+    if (x == 0 || y == 0 || x + 1 == width || y + 1 == height)
+        return false;
+    const std::array<std::uint32_t, kMostFireflyTexels> sides{index - 1, index + 1, index - width, index + width};
+    return std::ranges::all_of(sides, [&](std::uint32_t other) {
+        return double(map.luminance[other]) >= double(map.luminance[index]) / kFireflyContrast;
+    });
+}
+
+// Texels that are far brighter than the sky, or matter alone; the brightest first.
 Texels findCandidates(const InspectedMap& map)
 {
     LuminanceHistogram histogram;
     for (const float luminance : map.luminance)
         histogram.add(LuminanceBins::of(luminance), 1);
-    const double least = kCandidateContrast * findThreshold(histogram).skyLuminance;
+    const double least = std::min(kCandidateContrast * findThreshold(histogram).skyLuminance, leastThatMatters(map));
     Texels candidates;
     for (std::uint32_t i = 0; i < map.texelCount; ++i)
-        if (double(map.luminance[i]) > least)
+        if (double(map.luminance[i]) > least && !isWide(map, i))
             candidates.push_back(i);
     std::stable_sort(candidates.begin(), candidates.end(),
                      [&](std::uint32_t a, std::uint32_t b) { return map.luminance[a] > map.luminance[b]; });
@@ -61,14 +81,17 @@ Texels ringAround(const InspectedMap& map, const Texels& texels, const Texels& o
     return ring;
 }
 
+// The value that a share of the texels is below.
 template <typename Value>
-double medianOver(const Texels& texels, const Value& value)
+double quantileOver(const Texels& texels, double share, const Value& value)
 {
-    std::vector<double> values;
-    values.reserve(texels.size());
-    for (const std::uint32_t index : texels)
-        values.push_back(value(index));
-    return medianOf(std::move(values));
+    std::vector<double> values(texels.size());
+    std::ranges::transform(texels, values.begin(), value);
+    const auto at = values.begin() + std::ptrdiff_t(share * double(values.size()));
+    if (at == values.end())
+        return 0;
+    std::nth_element(values.begin(), at, values.end());
+    return *at;
 }
 
 // How much a texel differs from the mean of the texels around it.
@@ -81,8 +104,9 @@ double grainAt(const InspectedMap& map, std::uint32_t index)
     return sum > 0 ? std::abs(double(map.luminance[index]) * around.count / sum - 1) : 0;
 }
 
-// Whether a filter spread a light over the rings of texels around it. They rise towards it, above what lies further
-// out; or they swing below zero; or they do so, zero was what was left of it, and further out is the next swing.
+// Whether a filter spread a light over the rings of texels around it. They rise towards it, above most of what lies
+// further out; or they swing below zero; or they do so, zero was what was left of it, and further out is the next
+// swing.
 bool isSpread(const InspectedMap& map, double peak, const std::array<Texels, 3>& rings, double near, double far)
 {
     const auto& [first, second, third] = rings;
@@ -93,10 +117,10 @@ bool isSpread(const InspectedMap& map, double peak, const std::array<Texels, 3>&
     double sum = 0;
     for (const std::uint32_t index : first)
         sum += double(map.luminance[index]);
-    if (near >= kHalo * far && sum / double(first.size()) - far >= kGlow * peak &&
-        double(countBelow(third, near)) >= kGlowAbove * double(third.size()))
+    const double most = quantileOver(third, kMost, [&](std::uint32_t index) { return double(map.luminance[index]); });
+    if (near >= kHalo * most && sum / double(first.size()) - far >= kGlow * peak)
         return true;
-    const auto lobes = std::ssize(second) - countBelow(second, std::max(kSideLobe * peak, kFireflyContrast * far));
+    const auto lobes = std::ssize(second) - countBelow(second, std::max(kSideLobe * peak, kFireflyContrast * most));
     return countBelow(first, -kSwing * peak) + countBelow(second, -kSwing * peak) >= kSwings ||
            (countBelow(first, kSwingDark * far) >= kSwings && lobes >= kSwings);
 }
@@ -109,7 +133,7 @@ BrightCluster judge(const InspectedMap& map, const Texels& texels)
     rings[1] = ringAround(map, rings[0], texels);
     rings[2] = ringAround(map, rings[1], rings[0]);
     const auto luminance = [&](std::uint32_t index) { return double(map.luminance[index]); };
-    const double near = medianOver(rings[0], luminance), far = medianOver(rings[2], luminance);
+    const double near = quantileOver(rings[0], 0.5, luminance), far = quantileOver(rings[2], 0.5, luminance);
     const double peak = luminance(texels.front()), most = 1e6;
     cluster.contrast = near > 0 ? std::min(most, peak / near) : most;
     for (const std::uint32_t index : texels)
@@ -117,8 +141,8 @@ BrightCluster judge(const InspectedMap& map, const Texels& texels)
     const auto grain = [&](std::uint32_t index) { return grainAt(map, index); };
     if (isSpread(map, peak, rings, near, far))
         cluster.kind = BrightCluster::Kind::Sun;
-    else if (map.texelRadius() >= kCoarseTexel * kSunRadius ||
-             (peak >= double(map.brightest) && !map.isBelow(texels.front()) && medianOver(rings[2], grain) < kGrain))
+    else if (map.isCoarse() || (peak >= double(map.brightest) && !map.isBelow(texels.front()) &&
+                                quantileOver(rings[2], 0.5, grain) < kGrain))
         cluster.kind = BrightCluster::Kind::Unsure;
     cluster.ring = std::move(rings[0]);
     return cluster;

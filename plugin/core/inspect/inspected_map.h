@@ -56,6 +56,7 @@ struct InspectedMap
     double flux(std::uint32_t index) const { return double(luminance[index]) * solidAngle[index]; }
     double mean() const { return light.flux / (4 * kPi); }
     double texelRadius() const { return 2 / std::sqrt(double(texelCount)); }        // radians, as a disc
+    bool isCoarse() const { return texelRadius() >= kCoarseTexel * kSunRadius; }    // a lamp lies within a texel
     bool isBelow(std::uint32_t index) const { return grid.direction(index).y < 0; } // the horizon
 
     SphereGrid grid;

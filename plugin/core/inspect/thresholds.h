@@ -23,9 +23,9 @@ inline constexpr double kUndershootTexels = 0.01; // of the map: an error; fewer
 inline constexpr std::uint32_t kMostFireflyTexels = 4; // a firefly, resampled, covers 2 x 2
 inline constexpr double kFireflyContrast = 4;          // of the peak against the texels around it
 inline constexpr double kCandidateContrast = 4;        // of a texel against the sky: as in extraction of lights
-inline constexpr double kHalo = 1.5;                   // of the first ring around a sun against the third,
-inline constexpr double kGlow = 0.004;                 // by so much of the peak
-inline constexpr double kGlowAbove = 0.7;              // and above so many texels of the third,
+inline constexpr double kMost = 0.75;                  // of the texels of the third ring around a sun: how rough it is;
+inline constexpr double kHalo = 1.8;                   // of the first ring against these,
+inline constexpr double kGlow = 0.004;                 // and by so much of the peak,
 inline constexpr double kSwing = 0.005;                // of the peak, below zero near it: a filter's,
 inline constexpr double kSwingDark = 0.25;             // of the third ring: where a swing was cut at zero,
 inline constexpr double kSideLobe = 0.002;             // with a next one of so much of the peak,
@@ -60,15 +60,17 @@ inline constexpr double kLeastSeam = 0.004;   // mean seam; below it all orders 
 inline constexpr double kBrokenStep = 0.1;    // at an edge of a face of one colour, for it to be foreign
 inline constexpr double kBrokenSteps = 3;     // the same, over the steps beside it
 inline constexpr double kGain = 0.031;        // of a face; seams of true maps differ by .03
-inline constexpr double kGainErrors = 3;      // the same in standard errors, to be found,
-inline constexpr double kSureGainErrors = 12; // and to be an error
+inline constexpr double kGainErrors = 2.2;    // the same in standard errors, to be found,
+inline constexpr double kSureGainErrors = 6;  // and to be an error: untouched faces have up to 3.3
 inline constexpr double kGainAgreement = 0.3; // of the gain, that three edges show at least
 inline constexpr double kLeastGainEffect = 3e-4;    // on the average light; less has a face that is nearly black
 inline constexpr double kSeam = 1.65;               // step at an edge over those beside it; true maps have up to 1.3
 inline constexpr std::uint32_t kLeastSeamSize = 32; // of a face; smaller ones have too few steps to compare with
-inline constexpr double kOffset = 1.75;             // what counts of a step that is the same all along an edge
-inline constexpr double kOffsetErrors = 5;          // the same in standard errors
-inline constexpr double kSeamFloor = 0.002;         // a step that nobody sees
+inline constexpr double kOffset = 1.65;       // what counts of a step that is the same all along an edge, over the
+                                              // map's mean step; true maps have up to .8
+inline constexpr double kOffsetErrors = 4;    // the same in standard errors
+inline constexpr std::size_t kErrorBlock = 8; // texels whose errors are not independent
+inline constexpr double kSeamFloor = 0.002;   // a step that nobody sees
 
 // The rest.
 inline constexpr double kEnclosed = 0.6;        // share that is black
