@@ -131,32 +131,21 @@ struct MeanStep
 {
     MeanStep(const std::vector<double>& steps, const std::vector<double>& noise)
     {
-        double weights = 0;
-        std::vector<double> parts(steps.size()); // of the error
+        const std::size_t block = std::clamp(steps.size() / kErrorBlock, std::size_t{1}, kErrorBlock);
         for (int round = 0; round < 12; ++round)
         {
-            const double last = mean;
-            double sum = weights = 0;
+            std::vector<double> parts(steps.size() / block + 1); // of the error: texels side by side are off together
+            double weights = 0, sum = 0;
             for (std::size_t i = 0; i < steps.size(); ++i)
             {
-                const double off = round == 0 ? 0 : steps[i] - last, weight = 1 / (noise[i] * noise[i] + off * off);
+                const double off = round == 0 ? 0 : steps[i] - mean, weight = 1 / (noise[i] * noise[i] + off * off);
                 weights += weight;
                 sum += weight * steps[i];
-                parts[i] = weight * off;
+                parts[i / block] += weight * off;
             }
             mean = sum / weights;
+            error = std::sqrt(std::inner_product(parts.begin(), parts.end(), parts.begin(), 0.0)) / weights;
         }
-        // Texels side by side are off together: a block of them counts as one.
-        double squares = 0;
-        const std::size_t block = std::clamp(parts.size() / kErrorBlock, std::size_t{1}, kErrorBlock);
-        for (auto begin = parts.begin(); begin != parts.end();)
-        {
-            const auto end = begin + std::min(std::ptrdiff_t(block), parts.end() - begin);
-            const double sum = std::accumulate(begin, end, 0.0);
-            squares += sum * sum;
-            begin = end;
-        }
-        error = std::sqrt(squares) / weights;
     }
 
     double mean = 0, error = 0; // its standard error
@@ -171,7 +160,7 @@ EdgeStep Borders::stepAt(const CubeEdge& edge) const
     if (from.isReversed != to.isReversed)
         std::reverse(right.begin(), right.end());
     std::vector<double> steps(left.size()), nearSteps(left.size()), sizes(left.size()), noise(left.size(), kSeamFloor);
-    double variation = 0, medianVariation = 0;
+    double variation = 0;
     for (std::uint32_t row = 0; row + 1 < kRows; ++row)
     {
         for (std::size_t i = 0; i < left.size(); ++i)
@@ -182,7 +171,6 @@ EdgeStep Borders::stepAt(const CubeEdge& edge) const
             noise[i] = std::max(noise[i], sizes[i]);
         }
         variation = std::max(variation, meanOf(sizes) + kSeamFloor);
-        medianVariation = std::max(medianVariation, medianOf(sizes) + kSeamFloor);
     }
     for (std::size_t i = 0; i < left.size(); ++i)
     {
@@ -191,17 +179,12 @@ EdgeStep Borders::stepAt(const CubeEdge& edge) const
         steps[i] = step(extended(left[i].rows), extended(right[i].rows));
         noise[i] = std::hypot(noise[i], colourStep(left[i], right[i]));
     }
-    EdgeStep result;
-    result.step = meanOf(sizes);
-    // As a mean and as a median, so that an edge of the picture that falls on it does not count, or all along it.
-    result.ratio = std::min(result.step / variation, medianOf(sizes) / medianVariation);
-    // All along the edge, and not for a gradient of the picture, which only one of the two shows.
     const MeanStep far(steps, noise), near(nearSteps, noise);
+    EdgeStep result{meanOf(sizes), meanOf(sizes) / variation, 0, far.mean, far.error};
+    // A gradient of the picture is in one of the two alone.
     const MeanStep& least = std::abs(far.mean) < std::abs(near.mean) ? far : near;
-    if (far.mean * near.mean > 0 && std::abs(least.mean) >= kOffsetErrors * least.error)
-        result.ratio = std::max(result.ratio, kOffset * std::abs(least.mean) / m_variation);
-    result.offset = far.mean;
-    result.error = far.error;
+    if (far.mean * near.mean > 0 && std::abs(least.mean) >= kSeamErrors * least.error)
+        result.seam = std::abs(least.mean) / m_variation;
     return result;
 }
 

@@ -23,6 +23,7 @@ struct EdgeStep
 {
     double step = 0;   // mean magnitude of the steps across
     double ratio = 0;  // the same over steps beside the edge
+    double seam = 0;   // the step that is the same all along the edge, over the mean step within faces
     double offset = 0; // mean of the steps: of the edge's face against the other
     double error = 0;  // its standard error
 };

@@ -138,11 +138,11 @@ void findSteps(const InspectedMap& map, const EdgeSteps& steps, std::uint32_t mi
     double ratio = 0;
     for (std::size_t i = 0; i < steps.size(); ++i)
     {
-        if (steps[i].ratio < kSeam || (wrongFace && kCubeEdges[i].touches(*wrongFace)))
+        if (steps[i].seam < kSeam || (wrongFace && kCubeEdges[i].touches(*wrongFace)))
             continue;
         ++count;
-        worst = steps[i].ratio > ratio ? i : worst;
-        ratio = std::max(ratio, steps[i].ratio);
+        worst = steps[i].seam > ratio ? i : worst;
+        ratio = std::max(ratio, steps[i].seam);
     }
     if (count == 0 || map.grid.shape().width < kLeastSeamSize)
         return;

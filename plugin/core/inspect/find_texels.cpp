@@ -94,46 +94,28 @@ void addClusters(const InspectedMap& map, const std::vector<BrightCluster>& all,
     addTexels(map, found, joined(", up to ", numberText(worst->contrast), " times their neighbours"), advice, findings);
 }
 
-// The largest luminance of each square block of texels. A block is two thirds of a filter's reach wide, so a filter
-// reaches from a texel to about what lies in its block and in the eight around it.
-class BrightNearby
+// For each texel that is below zero, the largest luminance nearby. Blocks of texels are two thirds of a filter's reach
+// wide, so a filter reaches from a texel to about what lies in its block and in the eight around it.
+std::vector<float> brightestNearby(const InspectedMap& map)
 {
-public:
-    explicit BrightNearby(const InspectedMap& map)
-        : m_shape(map.grid.shape()),
-          m_step(std::max(1u, std::uint32_t(std::ceil(kUndershootReach / (3 * map.texelRadius()))))),
-          m_blocks({m_shape.faceCount, (m_shape.width + m_step - 1) / m_step, (m_shape.height + m_step - 1) / m_step}),
-          m_most(m_blocks.texelCount())
+    const Shape& shape = map.grid.shape();
+    const auto step = std::max(1u, std::uint32_t(std::ceil(kUndershootReach / (3 * map.texelRadius()))));
+    const SphereGrid blocks({shape.faceCount, (shape.width + step - 1) / step, (shape.height + step - 1) / step});
+    const auto blockOf = [&](std::uint32_t index) {
+        const std::uint32_t row = index / shape.width, y = row % shape.height / step;
+        return (row / shape.height * blocks.shape().height + y) * blocks.shape().width + index % shape.width / step;
+    };
+    std::vector<float> most(blocks.texelCount()), nearby;
+    for (std::uint32_t i = 0; i < map.texelCount; ++i)
+        most[blockOf(i)] = std::max(most[blockOf(i)], map.luminance[i]);
+    for (const std::uint32_t i : map.negative)
     {
-        for (std::uint32_t row = 0, i = 0; row < m_shape.faceCount * m_shape.height; ++row)
-            for (std::uint32_t x = 0; x < m_shape.width; ++x, ++i)
-            {
-                float& most = m_most[blockOf(row, x)];
-                most = std::max(most, map.luminance[i]);
-            }
+        nearby.push_back(most[blockOf(i)]);
+        for (const std::uint32_t other : blocks.neighbours(blockOf(i)))
+            nearby.back() = std::max(nearby.back(), most[other]);
     }
-
-    double around(std::uint32_t index) const
-    {
-        const std::uint32_t block = blockOf(index / m_shape.width, index % m_shape.width);
-        float most = m_most[block];
-        for (const std::uint32_t other : m_blocks.neighbours(block))
-            most = std::max(most, m_most[other]);
-        return double(most);
-    }
-
-private:
-    std::uint32_t blockOf(std::uint32_t row, std::uint32_t x) const
-    {
-        const std::uint32_t face = row / m_shape.height, y = row % m_shape.height;
-        return (face * m_blocks.shape().height + y / m_step) * m_blocks.shape().width + x / m_step;
-    }
-
-    Shape m_shape;
-    std::uint32_t m_step;
-    SphereGrid m_blocks;
-    std::vector<float> m_most;
-};
+    return nearby;
+}
 
 } // namespace
 
@@ -154,13 +136,14 @@ void findNegative(const InspectedMap& map, Findings& findings)
     if (map.negative.empty())
         return;
     // A filter swings below zero beside far brighter texels, and adds to these what it takes: no light is missing.
-    const BrightNearby bright(map);
+    const std::vector<float> bright = brightestNearby(map);
     LightShare all, missing;
-    for (const std::uint32_t i : map.negative)
+    for (std::size_t n = 0; n < bright.size(); ++n)
     {
+        const std::uint32_t i = map.negative[n];
         const double flux = map.negativeLuminance(i) * map.solidAngle[i];
         all.add(map.grid.direction(i), flux);
-        if (bright.around(i) < -kUndershoot * map.negativeLuminance(i))
+        if (double(bright[n]) < -kUndershoot * map.negativeLuminance(i))
             missing.add(map.grid.direction(i), flux);
     }
     const Effect effect = effectOf(map.light, all);

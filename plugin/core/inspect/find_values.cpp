@@ -58,7 +58,7 @@ bool isClipped(const InspectedMap& map, const Texels& texels)
     if (beside < kPlateauTexels)
         return isWhite && hasColours(map);
     return whole != texels.size() || whole < kLampTexels ||
-           double(medianOf(std::move(rim))) >= kLampEdge * double(map.brightest);
+           double(quantileOf(std::move(rim))) >= kLampEdge * double(map.brightest);
 }
 
 double srgbToLinear(double code)

@@ -81,17 +81,12 @@ Texels ringAround(const InspectedMap& map, const Texels& texels, const Texels& o
     return ring;
 }
 
-// The value that a share of the texels is below.
 template <typename Value>
 double quantileOver(const Texels& texels, double share, const Value& value)
 {
     std::vector<double> values(texels.size());
     std::ranges::transform(texels, values.begin(), value);
-    const auto at = values.begin() + std::ptrdiff_t(share * double(values.size()));
-    if (at == values.end())
-        return 0;
-    std::nth_element(values.begin(), at, values.end());
-    return *at;
+    return quantileOf(std::move(values), share);
 }
 
 // How much a texel differs from the mean of the texels around it.

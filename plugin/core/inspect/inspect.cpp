@@ -103,7 +103,7 @@ private:
         for (std::size_t c = 0; c < 3; ++c)
         {
             std::transform(known.begin(), known.end(), values.begin(), [&](std::uint32_t i) { return texel(i)[c]; });
-            texel(index)[c] = medianOf(values);
+            texel(index)[c] = quantileOf(values);
         }
         count(1, mend);
     }

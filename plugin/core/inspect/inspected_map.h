@@ -80,15 +80,15 @@ inline double signedLuminance(const float* rgb)
     return 0.2126 * double(rgb[0]) + 0.7152 * double(rgb[1]) + 0.0722 * double(rgb[2]);
 }
 
-// The middle of some values, 0 of none.
+// The value that a share of some are below, 0 of none.
 template <typename Number>
-Number medianOf(std::vector<Number> values)
+Number quantileOf(std::vector<Number> values, double share = 0.5)
 {
     if (values.empty())
         return 0;
-    const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
+    const auto at = values.begin() + std::ptrdiff_t(share * double(values.size()));
+    std::nth_element(values.begin(), at, values.end());
+    return *at;
 }
 
 } // namespace pn::inspect

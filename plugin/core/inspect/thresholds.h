@@ -63,14 +63,12 @@ inline constexpr double kGain = 0.031;        // of a face; seams of true maps d
 inline constexpr double kGainErrors = 2.2;    // the same in standard errors, to be found,
 inline constexpr double kSureGainErrors = 6;  // and to be an error: untouched faces have up to 3.3
 inline constexpr double kGainAgreement = 0.3; // of the gain, that three edges show at least
-inline constexpr double kLeastGainEffect = 3e-4;    // on the average light; less has a face that is nearly black
-inline constexpr double kSeam = 1.65;               // step at an edge over those beside it; true maps have up to 1.3
+inline constexpr double kLeastGainEffect = 3e-4; // on the average light; less has a face that is nearly black
+inline constexpr double kSeam = 1;       // step all along an edge over those within faces; true maps have up to .8
+inline constexpr double kSeamErrors = 4; // the same in standard errors
 inline constexpr std::uint32_t kLeastSeamSize = 32; // of a face; smaller ones have too few steps to compare with
-inline constexpr double kOffset = 1.65;       // what counts of a step that is the same all along an edge, over the
-                                              // map's mean step; true maps have up to .8
-inline constexpr double kOffsetErrors = 4;    // the same in standard errors
-inline constexpr std::size_t kErrorBlock = 8; // texels whose errors are not independent
-inline constexpr double kSeamFloor = 0.002;   // a step that nobody sees
+inline constexpr std::size_t kErrorBlock = 8;       // texels whose errors are not independent
+inline constexpr double kSeamFloor = 0.002;         // a step that nobody sees
 
 // The rest.
 inline constexpr double kEnclosed = 0.6;        // share that is black

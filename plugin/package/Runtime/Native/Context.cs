@@ -247,7 +247,7 @@ namespace ProbeNorm
             lock (gate)
                 Library.Check(Library.pnMendEnvironment(
                     handle, cubemap, map, (uint)mends, (ulong)texels.Length, texels, &info));
-            return new MendedEnvironment(texels, ref info);
+            return new MendedEnvironment(texels, info);
         }
 
         /// <summary>Takes the oldest message of a context with KeepLog. Any thread may call it at any time.</summary>

@@ -5,52 +5,42 @@ namespace ProbeNorm
     /// <summary>Something that may be wrong with an environment. docs/check.md explains each kind.</summary>
     public sealed class EnvironmentFinding
     {
-        public FindingKind Kind { get; }
+        public FindingKind Kind => native.Kind;
         /// <summary>As the command line tool has it, such as "sun-or-firefly".</summary>
         public string Name { get; }
-        public Severity Severity { get; }
+        public Severity Severity => native.Severity;
         /// <summary>Evidence and effect, for people.</summary>
         public string Text { get; }
         /// <summary>What mends it, any of them.</summary>
-        public MendFlags Mends { get; }
-        public int Count { get; }
-        public int Mip { get; }
+        public MendFlags Mends => (MendFlags)native.Mends;
+        public int Count => (int)native.Count;
+        public int Mip => (int)native.Mip;
         /// <summary>-1: no single face.</summary>
-        public int Face { get; }
+        public int Face => native.Face < 6 ? (int)native.Face : -1;
         /// <summary>-1: no single texel.</summary>
-        public int X { get; }
-        public int Y { get; }
-        public float Value { get; }
-        public float Limit { get; }
+        public int X => (int)native.X; // PN_NO_TEXEL is -1
+        public int Y => (int)native.Y;
+        public float Value => native.Value;
+        public float Limit => native.Limit;
         /// <summary>Change of the average light, as a share of the light without the defect.</summary>
-        public float Average { get; }
+        public float Average => native.Average;
         /// <summary>The same of irradiance, where that changes most.</summary>
-        public float Irradiance { get; }
+        public float Irradiance => native.Irradiance;
         /// <summary>The same of the brightest texel.</summary>
-        public float Reflection { get; }
+        public float Reflection => native.Reflection;
 
         /// <summary>Of FaceOrder: which given face belongs to each place; null for others.</summary>
         public int[] Places { get; }
         /// <summary>The same: mirrored if 4 is in it, then turned clockwise by so many quarters.</summary>
         public int[] Turns { get; }
 
+        private readonly Finding native;
+
         private unsafe EnvironmentFinding(Finding* finding)
         {
-            Kind = finding->Kind;
+            native = *finding;
             Name = Utf8.Read((byte*)Library.pnGetFindingName(Kind), 64);
-            Severity = finding->Severity;
             Text = Utf8.Read(finding->Text, 256);
-            Mends = (MendFlags)finding->Mends;
-            Count = (int)finding->Count;
-            Mip = (int)finding->Mip;
-            Face = finding->Face < 6 ? (int)finding->Face : -1;
-            X = (int)finding->X; // PN_NO_TEXEL is -1
-            Y = (int)finding->Y;
-            Value = finding->Value;
-            Limit = finding->Limit;
-            Average = finding->Average;
-            Irradiance = finding->Irradiance;
-            Reflection = finding->Reflection;
             if (Kind != FindingKind.FaceOrder)
                 return;
             Places = new int[6];
@@ -86,21 +76,19 @@ namespace ProbeNorm
         /// <summary>r g b 1 per texel, face by face and row by row.</summary>
         public float[] Texels { get; }
         /// <summary>What changed something.</summary>
-        public MendFlags Mended { get; }
-        public int TexelCount { get; }
-        public int FaceCount { get; }
+        public MendFlags Mended => (MendFlags)info.Mended;
+        public int TexelCount => (int)info.Texels;
+        public int FaceCount => (int)info.Faces;
         /// <summary>Luminance of the average light before.</summary>
-        public float Average { get; }
-        public float MendedAverage { get; }
+        public float Average => info.Average;
+        public float MendedAverage => info.MendedAverage;
 
-        internal MendedEnvironment(float[] texels, ref MendInfo info)
+        private readonly MendInfo info;
+
+        internal MendedEnvironment(float[] texels, MendInfo info)
         {
             Texels = texels;
-            Mended = (MendFlags)info.Mended;
-            TexelCount = (int)info.Texels;
-            FaceCount = (int)info.Faces;
-            Average = info.Average;
-            MendedAverage = info.MendedAverage;
+            this.info = info;
         }
     }
 }
