@@ -24,6 +24,11 @@ std::string cube(std::uint32_t a = 0, std::uint32_t b = 0, float firefly = 0)
     });
 }
 
+std::string plain(const Rgb& colour)
+{
+    return ddsCube(8, [=](std::uint32_t, std::uint32_t, std::uint32_t) { return colour; });
+}
+
 Json findingsOf(const Outcome& outcome)
 {
     return outcome.json()["inputs"][0]["findings"];
@@ -199,16 +204,27 @@ TEST(CheckCommand, RecordsSeverities)
     EXPECT_EQ(std::count(checked.begin(), checked.end(), Json({"non-finite", "error"})), 1) << checked;
     for (const Json& warning : checked)
         EXPECT_NE(warning[0], "bad-texels");
+    for (const auto& [texels, expected] : {std::pair(cube(0, 0, -900), Json{"negative", "warning"}),
+                                           {cube(0, 0, 70000), {"clipped", "warning"}},
+                                           {cube(0, 0, 1e7f), {"ringing", "note"}},
+                                           {plain({0, 0, 0}), {"dark", "warning"}}})
+    {
+        folder.add("bad.dds", texels);
+        const Json found = warningsWith("");
+        EXPECT_EQ(std::count(found.begin(), found.end(), expected), 1) << expected << found;
+    }
 }
 
-// A probe of a sixteenth of the light around it, unless it has a room of its own or its manifest accepts that.
+// A probe of a sixteenth of the light around it, unless it has a room of its own or its manifest accepts that, and one
+// that is four times as red.
 TEST(CheckCommand, ComparesNeighbours)
 {
     const Folder folder;
     folder.add("good.dds", cube());
-    const auto bake = [&](const std::string& box, const std::string& accept) {
-        std::string probes =
-            R"({"id": "cellar", "file": "good.dds", "scale": 0.0625, "position": [0.5, 0.5, 0])" + box + "}";
+    folder.add("red.dds", plain({8, 2, 1}));
+    const auto bake = [&](const std::string& box, const std::string& accept,
+                          const std::string& file = R"("good.dds", "scale": 0.0625)") {
+        std::string probes = R"({"id": "cellar", "file": )" + file + R"(, "position": [0.5, 0.5, 0])" + box + "}";
         for (const char* place : {"[0, 0, 0]", "[1, 0, 0]", "[0, 1, 0]", "[1, 1, 0]"})
             probes += std::string(R"(, {"id": "p)") + place[1] + place[4] + R"(", "file": "good.dds", "position": )" +
                       place + R"(, "box": {"min": [0, 0, 0], "max": [1, 1, 1]}})";
@@ -228,6 +244,10 @@ TEST(CheckCommand, ComparesNeighbours)
     EXPECT_EQ(Json::parse(readText(folder.path("baked/bake.json")))["probes"][0]["warnings"].back(), "exposure");
     EXPECT_EQ(bake(R"(, "box": {"min": [0, 0, -3], "max": [1, 1, -1]})", "").exit, 0);
     EXPECT_EQ(bake("", R"({"finding": "exposure", "reason": "it is one"})").exit, 0);
+    const Json red = bake("", "", R"("red.dds")").json()["worst"];
+    ASSERT_EQ(red.size(), 1u) << red;
+    EXPECT_EQ(red[0]["finding"], "colour-cast");
+    EXPECT_EQ(red[0]["text"].get<std::string>().find("red over green is "), 0u) << red;
 }
 
 TEST(CheckCommand, NamesAnotherCapture)

@@ -2,6 +2,7 @@
 #include "program.h"
 
 #include <cstdint>
+#include <limits>
 
 using namespace pn::test;
 
@@ -57,18 +58,20 @@ TEST(Preview, ShowsPrefilteredMipsOnBalls)
 TEST(Preview, FramesTheLightsThatAreAskedFor)
 {
     const Folder folder;
-    const auto picture = [&](bool hasSun, Names more) {
+    const auto picture = [&](float sun, Names more) {
         const std::string cube =
             folder.add("cube.dds", ddsCube(16, [&](std::uint32_t face, auto x, auto y) {
-                           return hasSun && face == 2 && x == 4 && y == 9 ? Rgb{900, 900, 900} : Rgb{1, 1, 1};
+                           return face == 2 && x == 4 && y == 9 ? Rgb{sun, sun, sun} : Rgb{1, 1, 1};
                        }));
         more.insert(more.begin(), {"preview", cube, "-o", folder.path("a.png"), "--size", "64", "--exposure", "0",
                                    "--device", "cpu"});
         EXPECT_EQ(run(more).exit, 0);
         return readText(folder.path("a.png"));
     };
-    EXPECT_NE(picture(true, {"--extract-lights", "4"}), picture(true, {}));
-    EXPECT_NE(picture(false, {"--extract-lights", "4"}), picture(false, {})); // which says that there are none
-    EXPECT_EQ(picture(true, {}), picture(true, {}));
-    EXPECT_NE(picture(true, {"--marks"}), picture(true, {}));
+    EXPECT_NE(picture(900, {"--extract-lights", "4"}), picture(900, {}));
+    EXPECT_NE(picture(1, {"--extract-lights", "4"}), picture(1, {})); // which says that there are none
+    EXPECT_EQ(picture(900, {}), picture(900, {}));
+    EXPECT_NE(picture(std::numeric_limits<float>::infinity(), {"--marks"}),
+              picture(std::numeric_limits<float>::infinity(), {}));
+    EXPECT_EQ(picture(900, {"--marks"}), picture(900, {})); // a note
 }

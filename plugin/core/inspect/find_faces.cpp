@@ -65,68 +65,74 @@ double ratioOf(double gain) // from 2 (a - b) / (a + b)
     return (2 + gain) / (2 - gain);
 }
 
-// How much brighter a face is than its neighbours continue it, as a logarithm.
+// How much brighter a face is than its neighbours continue it, as a logarithm: the weighted mean of its edges. Where
+// they differ by more than their errors, that is its error.
 struct FaceGain
 {
+    FaceGain(const EdgeSteps& steps, std::uint32_t whose) : face(whose)
+    {
+        std::array<std::pair<double, double>, 4> offsets; // and their weights
+        std::size_t count = 0;
+        double weights = 0, squares = 0;
+        for (std::size_t i = 0; i < steps.size(); ++i)
+        {
+            if (!kCubeEdges[i].touches(face))
+                continue;
+            const double weight = 1 / (steps[i].error * steps[i].error + kSeamFloor * kSeamFloor);
+            offsets[count++] = {kCubeEdges[i].face == face ? steps[i].offset : -steps[i].offset, weight};
+            weights += weight;
+            gain += weight * offsets[count - 1].first;
+        }
+        gain /= weights;
+        for (const auto& [offset, weight] : offsets)
+        {
+            squares += weight * std::max(1.0, weight * (offset - gain) * (offset - gain));
+            agreeing += offset / gain >= kGainAgreement;
+        }
+        errors = std::abs(gain) * weights / std::sqrt(squares);
+    }
+
+    double change(const InspectedMap& map) const { return map.faces[face].flux * (1 - 1 / ratioOf(gain)); }
+    bool isFound(const InspectedMap& map) const
+    {
+        return std::abs(gain) >= kGain && errors >= kGainErrors && agreeing >= 3 &&
+               std::abs(change(map)) >= kLeastGainEffect * map.light.flux;
+    }
+
+    std::uint32_t face;
     double gain = 0, errors = 0; // of them, so many standard errors
     int agreeing = 0;            // edges that show it, too
 };
 
-// The weighted mean of its edges. Where they differ by more than their errors, that is its error.
-FaceGain gainOf(const EdgeSteps& steps, std::uint32_t face)
+// The faces whose brightness differs from what their edges say, the surest first: what it explains is no other's.
+void findGains(const InspectedMap& map, EdgeSteps steps, FaceVerdict& verdict, Findings& findings)
 {
-    FaceGain result;
-    std::array<std::pair<double, double>, 4> offsets; // and their weights
-    std::size_t count = 0;
-    double weights = 0, squares = 0;
-    for (std::size_t i = 0; i < steps.size(); ++i)
+    for (int round = 0; round < 3; ++round) // more have no three neighbours that are right
     {
-        if (!kCubeEdges[i].touches(face))
-            continue;
-        const double weight = 1 / (steps[i].error * steps[i].error + kSeamFloor * kSeamFloor);
-        offsets[count++] = {kCubeEdges[i].face == face ? steps[i].offset : -steps[i].offset, weight};
-        weights += weight;
-        result.gain += weight * offsets[count - 1].first;
+        std::optional<FaceGain> best;
+        for (std::uint32_t face = 0; face < 6; ++face)
+            if (const FaceGain gain(steps, face); gain.isFound(map) && (!best || gain.errors > best->errors))
+                best = gain;
+        if (!best)
+            return;
+        const bool isSure = best->errors >= kSureGainErrors;
+        const double ratio = ratioOf(best->gain), effect = best->change(map) / (map.light.flux - best->change(map));
+        PnFinding& finding = findings.add(
+            PN_FINDING_FACE_GAIN, isSure ? PN_SEVERITY_ERROR : PN_SEVERITY_WARNING, 1, ratio,
+            joined("face ", faceName(best->face), " is ", numberText(ratio),
+                   " times as bright as its neighbours at its edges: ", percentText(effect), " of the average light"));
+        finding.face = best->face;
+        finding.average = float(effect);
+        finding.mends *= isSure;
+        if (isSure && !verdict.wrongFace)
+        {
+            verdict.wrongFace = best->face;
+            verdict.gain = ratio;
+        }
+        for (std::size_t i = 0; i < steps.size(); ++i)
+            if (kCubeEdges[i].touches(best->face))
+                steps[i].offset += kCubeEdges[i].face == best->face ? -best->gain : best->gain;
     }
-    result.gain /= weights;
-    for (const auto& [offset, weight] : offsets)
-    {
-        squares += weight * std::max(1.0, weight * (offset - result.gain) * (offset - result.gain));
-        result.agreeing += offset / result.gain >= kGainAgreement;
-    }
-    result.errors = std::abs(result.gain) * weights / std::sqrt(squares);
-    return result;
-}
-
-// The face whose brightness surely differs from what its edges say; none where that is not sure.
-void findGain(const InspectedMap& map, const EdgeSteps& steps, FaceVerdict& verdict, Findings& findings)
-{
-    double errors = kGainErrors, effect = 0;
-    for (std::uint32_t face = 0; face < 6; ++face)
-    {
-        const FaceGain found = gainOf(steps, face);
-        const double change = map.faces[face].flux * (1 - 1 / ratioOf(found.gain));
-        if (std::abs(found.gain) < kGain || found.errors < errors || found.agreeing < 3 ||
-            std::abs(change) < kLeastGainEffect * map.light.flux)
-            continue;
-        errors = found.errors;
-        effect = change / (map.light.flux - change);
-        verdict.wrongFace = face;
-        verdict.gain = ratioOf(found.gain);
-    }
-    if (!verdict.wrongFace)
-        return;
-    const bool isSure = errors >= kSureGainErrors;
-    PnFinding& finding = findings.add(
-        PN_FINDING_FACE_GAIN, isSure ? PN_SEVERITY_ERROR : PN_SEVERITY_WARNING, 1, verdict.gain,
-        joined("face ", faceName(*verdict.wrongFace), " is ", numberText(verdict.gain),
-               " times as bright as its neighbours at its edges: ", percentText(effect), " of the average light"));
-    finding.face = *verdict.wrongFace;
-    finding.average = float(effect);
-    if (isSure)
-        return;
-    finding.mends = 0;
-    verdict.wrongFace.reset();
 }
 
 } // namespace
@@ -171,7 +177,7 @@ FaceVerdict findFaces(const InspectedMap& map, Findings& findings)
     const bool isWrong = fit.givenCost > kLeastSeam && fit.givenCost > kOrderGain * fit.bestCost;
     const bool isSure = fit.secondCost > (1 + kOrderMargin) * fit.bestCost;
     if (!isWrong || (!isSure && fit.givenCost <= kOrderNotGain * fit.bestCost))
-        findGain(map, steps, verdict, findings);
+        findGains(map, steps, verdict, findings);
     if (isWrong && !verdict.wrongFace)
     {
         addOrder(fit, isSure, findings);

@@ -101,17 +101,23 @@ std::vector<float> brightestNearby(const InspectedMap& map)
     const Shape& shape = map.grid.shape();
     const auto step = std::max(1u, std::uint32_t(std::ceil(kUndershootReach / (3 * map.texelRadius()))));
     const SphereGrid blocks({shape.faceCount, (shape.width + step - 1) / step, (shape.height + step - 1) / step});
-    const auto blockOf = [&](std::uint32_t index) {
-        const std::uint32_t row = index / shape.width, y = row % shape.height / step;
-        return (row / shape.height * blocks.shape().height + y) * blocks.shape().width + index % shape.width / step;
+    const auto blockOf = [&](std::uint32_t row, std::uint32_t x) {
+        const std::uint32_t y = row % shape.height / step;
+        return (row / shape.height * blocks.shape().height + y) * blocks.shape().width + x / step;
     };
     std::vector<float> most(blocks.texelCount()), nearby;
-    for (std::uint32_t i = 0; i < map.texelCount; ++i)
-        most[blockOf(i)] = std::max(most[blockOf(i)], map.luminance[i]);
+    for (std::uint32_t row = 0; row < shape.faceCount * shape.height; ++row)
+    {
+        const auto texels = map.luminance.begin() + std::ptrdiff_t(row * shape.width);
+        auto block = most.begin() + blockOf(row, 0);
+        for (std::uint32_t x = 0; x < shape.width; x += step, ++block)
+            *block = std::max(*block, *std::max_element(texels + x, texels + std::min(x + step, shape.width)));
+    }
     for (const std::uint32_t i : map.negative)
     {
-        nearby.push_back(most[blockOf(i)]);
-        for (const std::uint32_t other : blocks.neighbours(blockOf(i)))
+        const std::uint32_t block = blockOf(i / shape.width, i % shape.width);
+        nearby.push_back(most[block]);
+        for (const std::uint32_t other : blocks.neighbours(block))
             nearby.back() = std::max(nearby.back(), most[other]);
     }
     return nearby;

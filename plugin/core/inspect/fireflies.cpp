@@ -17,24 +17,16 @@ bool holds(const Texels& texels, std::uint32_t index)
     return std::find(texels.begin(), texels.end(), index) != texels.end();
 }
 
-// The least luminance from which on as many texels as a firefly may have change an irradiance.
-double leastThatMatters(const InspectedMap& map)
-{
-    const auto darkest = std::min_element(map.light.irradiance.begin(), map.light.irradiance.end());
-    return kWarningEffect * *darkest / (kMostFireflyTexels * *std::ranges::max_element(map.solidAngle));
-}
-
-// Whether more texels beside one are as bright as a firefly has, where none of them is on another face.
+// Whether the texels at all sides of one belong to it, which are too many for a firefly. Edges of faces have no answer.
 bool isWide(const InspectedMap& map, std::uint32_t index)
 {
     const std::uint32_t width = map.grid.shape().width, height = map.grid.shape().height;
     const std::uint32_t x = index % width, y = index / width % height;
-    if (x == 0 || y == 0 || x + 1 == width || y + 1 == height)
-        return false;
-    const std::array<std::uint32_t, kMostFireflyTexels> sides{index - 1, index + 1, index - width, index + width};
-    return std::ranges::all_of(sides, [&](std::uint32_t other) {
+    const auto belongs = [&](std::uint32_t other) {
         return double(map.luminance[other]) >= double(map.luminance[index]) / kFireflyContrast;
-    });
+    };
+    return x != 0 && y != 0 && x + 1 != width && y + 1 != height && belongs(index - 1) && belongs(index + 1) &&
+           belongs(index - width) && belongs(index + width);
 }
 
 // Texels that are far brighter than the sky, or matter alone; the brightest first.
@@ -43,7 +35,9 @@ Texels findCandidates(const InspectedMap& map)
     LuminanceHistogram histogram;
     for (const float luminance : map.luminance)
         histogram.add(LuminanceBins::of(luminance), 1);
-    const double least = std::min(kCandidateContrast * findThreshold(histogram).skyLuminance, leastThatMatters(map));
+    const double darkest = *std::ranges::min_element(map.light.irradiance), widest = std::ranges::max(map.solidAngle);
+    const double least = std::min(kCandidateContrast * findThreshold(histogram).skyLuminance,
+                                  kWarningEffect * darkest / (kMostFireflyTexels * widest));
     Texels candidates;
     for (std::uint32_t i = 0; i < map.texelCount; ++i)
         if (double(map.luminance[i]) > least && !isWide(map, i))

@@ -103,7 +103,7 @@ private:
 
 bool isGraver(const WorstFinding& a, const WorstFinding& b)
 {
-    const auto rank = [](const WorstFinding& f) { return std::pair(f.severity == "error", f.effect); };
+    const auto rank = [](const WorstFinding& f) { return std::pair(f.said["severity"] == "error", f.effect); };
     return rank(a) > rank(b);
 }
 
@@ -112,16 +112,16 @@ std::optional<WorstFinding> worstOf(const Json& record)
     std::optional<WorstFinding> worst;
     for (const Json& each : record.value("findings", Json::array()))
     {
-        const std::string severity = each.at("severity").get<std::string>();
+        const Json& severity = each.at("severity");
         if (severity == "note" || each.contains("accepted"))
             continue;
         const Json& plan = record.at("plan");
         const Json& fail = plan.at("settings").at("check").at("fail");
         WorstFinding found{
-            .id = plan.at("id").get<std::string>(),
-            .severity = severity,
-            .finding = each.at("finding").get<std::string>(),
-            .text = each.at("text").get<std::string>(),
+            .said = {{"id", plan.at("id")},
+                     {"severity", severity},
+                     {"finding", each.at("finding")},
+                     {"text", each.at("text")}},
             .effect = std::max(std::abs(each.at("average").get<float>()), std::abs(each.at("irradiance").get<float>())),
             .isRefused = fail == "warning" || fail == severity};
         if (!worst || isGraver(found, *worst))

@@ -128,8 +128,9 @@ std::string doneText(const BakeOptions& options, const Summary& summary, const B
     std::string lines;
     for (const WorstFinding& each : summary.worst)
     {
-        worst.push_back({{"id", each.id}, {"severity", each.severity}, {"finding", each.finding}, {"text", each.text}});
-        lines += fmt::format("{}: {}: {}: {}\n", each.severity, each.id, each.finding, each.text);
+        worst.push_back(each.said);
+        const auto text = [&](const char* name) { return each.said[name].get<std::string>(); };
+        lines += fmt::format("{}: {}: {}: {}\n", text("severity"), text("id"), text("finding"), text("text"));
     }
     if (options.json)
         return jsonText({{"folder", options.output},

@@ -37,20 +37,14 @@ std::vector<PnFinding> inspect(PnContext context, const image::Environment& envi
     std::vector<PnFinding> findings(64, probenorm::sized<PnFinding>()); // there are no more
     const auto most = static_cast<std::uint32_t>(findings.size());
     std::uint32_t count = 0;
-    PnResult done = PN_SUCCESS;
-    if (environment.kind == image::Kind::Cubemap)
-    {
-        std::vector<PnCubemapView> views;
-        for (const image::Image& mip : mips)
-            views.push_back(viewOf(mip));
-        done = pnInspectCubemap(context, static_cast<std::uint32_t>(views.size()), views.data(), most, findings.data(),
-                                &count);
-    }
-    else
-    {
-        const PnEquirectView map = environment.equirectView();
-        done = pnInspectEquirect(context, &map, most, findings.data(), &count);
-    }
+    std::vector<PnCubemapView> views;
+    for (const image::Image& mip : mips)
+        views.push_back(viewOf(mip));
+    const bool isCube = environment.kind == image::Kind::Cubemap;
+    const PnEquirectView map = isCube ? PnEquirectView{} : environment.equirectView();
+    const PnResult done = isCube ? pnInspectCubemap(context, static_cast<std::uint32_t>(views.size()), views.data(),
+                                                    most, findings.data(), &count)
+                                 : pnInspectEquirect(context, &map, most, findings.data(), &count);
     if (done != PN_SUCCESS)
         throwResult(done, environment.path);
     findings.resize(count);
