@@ -244,6 +244,8 @@ TEST(CheckCommand, ComparesNeighbours)
     EXPECT_EQ(Json::parse(readText(folder.path("baked/bake.json")))["probes"][0]["warnings"].back(), "exposure");
     EXPECT_EQ(bake(R"(, "box": {"min": [0, 0, -3], "max": [1, 1, -1]})", "").exit, 0);
     EXPECT_EQ(bake("", R"({"finding": "exposure", "reason": "it is one"})").exit, 0);
+    const char* attic = R"(}, {"id": "attic", "file": "good.dds", "scale": 0.0625, "position": [0.5, 0.4, 0])";
+    EXPECT_EQ(bake(attic, "").exit, 0); // neighbours that differ as much
     const Json red = bake("", "", R"("red.dds")").json()["worst"];
     ASSERT_EQ(red.size(), 1u) << red;
     EXPECT_EQ(red[0]["finding"], "colour-cast");

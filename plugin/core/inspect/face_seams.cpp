@@ -39,7 +39,6 @@ public:
     explicit Borders(const InspectedMap& map) : m_dark(kDark * std::max(0.0, map.mean()))
     {
         const std::uint32_t size = map.grid.shape().width, last = size - 1;
-        m_variation = variationOf(map);
         for (std::uint32_t border = 0; border < 24; ++border)
             for (std::uint32_t i = 0; i < size; ++i)
             {
@@ -55,6 +54,11 @@ public:
                                    [](float value) { return std::max(0.0, double(value)); });
                 }
             }
+        for (std::uint32_t row = 1; row < 6 * size; row += 2) // every second row and column are enough
+            for (std::uint32_t i = row * size + 1; i < (row + 1) * size; i += 2)
+                for (const std::uint32_t other : {i - 1, i - size})
+                    m_variation += std::abs(step(double(map.luminance[i]), double(map.luminance[other])));
+        m_variation = kSeamFloor + m_variation / std::max(1.0, 3.0 * size * size);
     }
 
     // Mean step if two edges met, numbered by 4 * face + edge.
@@ -70,18 +74,6 @@ public:
     EdgeStep stepAt(const CubeEdge& edge) const;
 
 private:
-    // Mean step between two texels within a face, of every second row and column.
-    double variationOf(const InspectedMap& map) const
-    {
-        const std::uint32_t size = map.grid.shape().width;
-        double sum = 0;
-        for (std::uint32_t row = 1; row < 6 * size; row += 2)
-            for (std::uint32_t i = row * size + 1; i < (row + 1) * size; i += 2)
-                for (const std::uint32_t other : {i - 1, i - size})
-                    sum += std::abs(step(double(map.luminance[i]), double(map.luminance[other])));
-        return kSeamFloor + sum / std::max(1.0, 3.0 * size * size);
-    }
-
     struct Sample
     {
         std::array<double, kRows> rows{}; // luminance at the border, and further in
@@ -94,23 +86,13 @@ private:
         return sum > 0 ? 2 * (a - b) / sum : 0;
     }
 
-    // How much the steps of the channels differ: another thing begins there, and no gain makes it.
-    double colourStep(const Sample& a, const Sample& b) const
-    {
-        std::array<double, 3> steps;
-        for (std::size_t c = 0; c < 3; ++c)
-            steps[c] = step(a.rgb[c], b.rgb[c]);
-        const double mean = (steps[0] + steps[1] + steps[2]) / 3;
-        return std::hypot(steps[0] - mean, steps[1] - mean, steps[2] - mean) / std::sqrt(3.0);
-    }
-
     const Sample& opposite(std::uint32_t border, std::size_t i, bool isReversed) const
     {
         const std::vector<Sample>& samples = m_samples[border];
         return samples[isReversed ? samples.size() - 1 - i : i];
     }
 
-    double m_dark, m_variation = 0;
+    double m_dark, m_variation = 0; // mean step between two texels within a face
     std::array<std::vector<Sample>, 24> m_samples;
 };
 
@@ -177,7 +159,9 @@ EdgeStep Borders::stepAt(const CubeEdge& edge) const
         nearSteps[i] = step(left[i].rows[0], right[i].rows[0]);
         sizes[i] = std::abs(nearSteps[i]);
         steps[i] = step(extended(left[i].rows), extended(right[i].rows));
-        noise[i] = std::hypot(noise[i], colourStep(left[i], right[i]));
+        const std::array<double, 3>&a = left[i].rgb, &b = right[i].rgb;
+        const auto [least, most] = std::minmax({step(a[0], b[0]), step(a[1], b[1]), step(a[2], b[2])});
+        noise[i] = std::hypot(noise[i], (most - least) / 2); // another thing begins here, and no gain makes it
     }
     const MeanStep far(steps, noise), near(nearSteps, noise);
     EdgeStep result{meanOf(sizes), meanOf(sizes) / variation, 0, far.mean, far.error};

@@ -50,9 +50,8 @@ struct FaceVerdict
 };
 FaceVerdict findFaces(const InspectedMap& map, Findings& findings);
 
-// Steps at the edges of mip number mip, whose order is right, but for those of a face whose gain is wrong.
-void findSteps(const InspectedMap& map, const EdgeSteps& steps, std::uint32_t mip, Findings& findings,
-               std::optional<std::uint32_t> wrongFace = {});
+// Steps at the edges of mip number mip, whose order is right.
+void findSteps(const InspectedMap& map, const EdgeSteps& steps, std::uint32_t mip, Findings& findings);
 
 // What the mips of a cubemap are made of the first one by: means, a lobe and a law, or neither. mean: of the first one.
 void findMips(std::span<const ProbeView> mips, double mean, std::uint32_t threadCount, Findings& findings);

@@ -105,7 +105,7 @@ struct FaceGain
 };
 
 // The faces whose brightness differs from what their edges say, the surest first: what it explains is no other's.
-void findGains(const InspectedMap& map, EdgeSteps steps, FaceVerdict& verdict, Findings& findings)
+void findGains(const InspectedMap& map, EdgeSteps& steps, FaceVerdict& verdict, Findings& findings)
 {
     for (int round = 0; round < 3; ++round) // more have no three neighbours that are right
     {
@@ -131,32 +131,28 @@ void findGains(const InspectedMap& map, EdgeSteps steps, FaceVerdict& verdict, F
         }
         for (std::size_t i = 0; i < steps.size(); ++i)
             if (kCubeEdges[i].touches(best->face))
+            {
                 steps[i].offset += kCubeEdges[i].face == best->face ? -best->gain : best->gain;
+                steps[i].seam *= !isSure;
+            }
     }
 }
 
 } // namespace
 
-void findSteps(const InspectedMap& map, const EdgeSteps& steps, std::uint32_t mip, Findings& findings,
-               std::optional<std::uint32_t> wrongFace)
+void findSteps(const InspectedMap& map, const EdgeSteps& steps, std::uint32_t mip, Findings& findings)
 {
-    std::size_t count = 0, worst = 0;
-    double ratio = 0;
-    for (std::size_t i = 0; i < steps.size(); ++i)
-    {
-        if (steps[i].seam < kSeam || (wrongFace && kCubeEdges[i].touches(*wrongFace)))
-            continue;
-        ++count;
-        worst = steps[i].seam > ratio ? i : worst;
-        ratio = std::max(ratio, steps[i].seam);
-    }
-    if (count == 0 || map.grid.shape().width < kLeastSeamSize)
+    const auto worst = std::max_element(steps.begin(), steps.end(),
+                                        [](const EdgeStep& a, const EdgeStep& b) { return a.seam < b.seam; });
+    if (worst->seam < kSeam || map.grid.shape().width < kLeastSeamSize)
         return;
-    const CubeEdge& edge = kCubeEdges[worst];
+    const CubeEdge& edge = kCubeEdges[std::size_t(worst - steps.begin())];
+    const auto count =
+        std::count_if(steps.begin(), steps.end(), [](const EdgeStep& step) { return step.seam >= kSeam; });
     PnFinding& finding =
-        findings.add(PN_FINDING_SEAM, PN_SEVERITY_WARNING, count, ratio,
+        findings.add(PN_FINDING_SEAM, PN_SEVERITY_WARNING, std::size_t(count), worst->seam,
                      joined("mip ", mip, ": the step from ", faceName(edge.face), " to ", faceName(edge.other), " is ",
-                            numberText(ratio), " times as large as steps within faces"));
+                            numberText(worst->seam), " times as large as steps within faces"));
     finding.mip = mip;
     finding.face = edge.face;
 }
@@ -166,7 +162,7 @@ FaceVerdict findFaces(const InspectedMap& map, Findings& findings)
     FaceVerdict verdict;
     if (map.grid.shape().width < kLeastFaceSize)
         return verdict;
-    const EdgeSteps steps = findEdgeSteps(map);
+    EdgeSteps steps = findEdgeSteps(map);
     std::array<bool, 6> isUniform{};
     for (std::uint32_t face = 0; face < 6; ++face)
         isUniform[face] = isBlack(map, face) || map.faces[face].isUniform();
@@ -185,7 +181,7 @@ FaceVerdict findFaces(const InspectedMap& map, Findings& findings)
             verdict.order = fit.order;
     }
     else
-        findSteps(map, steps, 0, findings, verdict.wrongFace);
+        findSteps(map, steps, 0, findings);
     return verdict;
 }
 

@@ -36,7 +36,7 @@ Texels findCandidates(const InspectedMap& map)
     for (const float luminance : map.luminance)
         histogram.add(LuminanceBins::of(luminance), 1);
     const double darkest = *std::ranges::min_element(map.light.irradiance), widest = std::ranges::max(map.solidAngle);
-    const double least = std::min(kCandidateContrast * findThreshold(histogram).skyLuminance,
+    const double least = std::min(kFireflyContrast * findThreshold(histogram).skyLuminance,
                                   kWarningEffect * darkest / (kMostFireflyTexels * widest));
     Texels candidates;
     for (std::uint32_t i = 0; i < map.texelCount; ++i)

@@ -22,7 +22,6 @@ inline constexpr double kUndershootTexels = 0.01; // of the map: an error; fewer
 // Fireflies. The pixel filter of a camera or a renderer spreads a small light over its neighbours.
 inline constexpr std::uint32_t kMostFireflyTexels = 4; // a firefly, resampled, covers 2 x 2
 inline constexpr double kFireflyContrast = 4;          // of the peak against the texels around it
-inline constexpr double kCandidateContrast = 4;        // of a texel against the sky: as in extraction of lights
 inline constexpr double kMost = 0.75;                  // of the texels of the third ring around a sun: how rough it is;
 inline constexpr double kHalo = 1.8;                   // of the first ring against these,
 inline constexpr double kGlow = 0.004;                 // and by so much of the peak,
