@@ -267,7 +267,7 @@ class Study:
 
     def grave(self, texels):
         findings = self.context.inspect_cubemap(texels)
-        return {f.name: f for f in findings if f.severity >= self.pn.Severity.WARNING or f.name == "sun-or-firefly"}
+        return [f for f in findings if f.severity >= self.pn.Severity.WARNING or f.name == "sun-or-firefly"]
 
     @staticmethod
     def is_more(finding, before):
@@ -282,12 +282,12 @@ class Study:
                 grave = self.grave(planted)
                 allowed = {"firefly": ["firefly", "sun-or-firefly"], "seam": ["seam", "face-gain"],
                            "face-gain": ["face-gain", "constant"]}.get(kind, [kind])
-                found = any(n in grave and (n not in base or self.is_more(grave[n], base[n])) for n in allowed)
+                found = any(f.name in allowed and all(f.name != b.name or self.is_more(f, b) for b in base) for f in grave)
                 place = 0 if name in self.first_half else 2
                 self.found[kind, strength][place] += found
                 self.found[kind, strength][place + 1] += 1
                 if not found:
-                    seen = [f"{f.name} {f.value:.3f} {f.face}" for f in grave.values()]
+                    seen = [f"{f.name} {f.value:.3f} {f.face}" for f in grave]
                     self.missed.append(f"{kind}, {strength}: {name}: {seen}")
         print("planted: found of planted, on each half of the maps")
         for (kind, strength), (a, b, c, d) in self.found.items():

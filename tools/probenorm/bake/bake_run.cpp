@@ -79,7 +79,7 @@ private:
         constexpr float kLeast = 0.01f, kY00 = 0.28209479f; // L00 Y00 is the mean radiance
         const auto last = m_lastAverages.find(&work.probe);
         const float now = kY00 * luminanceOf(Json(work.projected.sh.rgb[0]));
-        if (work.probe.settings.check.fail == 0 || last == m_lastAverages.end() ||
+        if (!work.probe.settings.check.isOn() || last == m_lastAverages.end() ||
             std::abs(now - last->second) <= kLeast * last->second || ++m_changed > kMostTold)
             return;
         m_console.warn(fmt::format("{}: probe \"{}\" is another capture: its average light was {}, and is {}",

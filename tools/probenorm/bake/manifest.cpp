@@ -140,9 +140,9 @@ private:
 
 void Probe::acceptIfSaid(Json& finding) const
 {
-    for (const CheckSettings::Accepted& accepted : settings.check.accept)
-        if (accepted.finding == finding["finding"] && (accepted.id.empty() || accepted.id == id))
-            finding["accepted"] = accepted.reason;
+    for (const Json& accepted : settings.check.accept)
+        if (accepted["finding"] == finding["finding"] && (accepted["id"] == "" || accepted["id"] == id))
+            finding["accepted"] = accepted["reason"];
 }
 
 std::string Manifest::name() const

@@ -97,7 +97,7 @@ std::vector<Json> compareNeighbours(const BakeFolder& folder, const std::vector<
                                     std::uint32_t threads)
 {
     std::vector<Json> found(probes.size());
-    const auto isAsked = [](const Probe* probe) { return probe->position && probe->settings.check.fail != 0; };
+    const auto isAsked = [](const Probe* probe) { return probe->position && probe->settings.check.isOn(); };
     if (std::none_of(probes.begin(), probes.end(), isAsked))
         return found;
     std::vector<Light> lights(probes.size());

@@ -183,7 +183,7 @@ void loadProbe(const BakeContext& context, ProbeWork& work)
     work.format = work.environment.fileFormat;
     work.note = noteOf(work.environment);
     work.readWarnings = work.environment.image.warnings;
-    if (work.probe.settings.check.fail != 0)
+    if (work.probe.settings.check.isOn())
         checkProbe(context, work);
     work.picture = image::resampleToCube(work.environment, work.probe.settings.pictureSize, context.threadsOfEachJob);
     if (work.probe.settings.wantsCubemap())

@@ -117,17 +117,15 @@ void readChange(Fields& fields, BakeSettings& s)
     });
 }
 
-const std::vector<std::string> kFailWords = {"none", "warning", "error", "never"};
-constexpr std::array<PnSeverity, 4> kFailAt = {0, PN_SEVERITY_WARNING, PN_SEVERITY_ERROR, CheckSettings::kNever};
-
 void readCheck(Fields& outer, CheckSettings& check)
 {
     const Json* found = outer.find("check");
     if (found == nullptr)
         return;
     Fields fields(*found, outer.where() + ": check");
-    check.fail = PN_SEVERITY_ERROR;
-    fields.word("fail", kFailWords, [&](std::size_t i) { check.fail = kFailAt[i]; });
+    const std::vector<std::string> words = {"none", "warning", "error", "never"};
+    check.fail = "error";
+    fields.word("fail", words, [&](std::size_t i) { check.fail = words[i]; });
     const Json* accept = fields.find("accept");
     fields.finish();
     if (accept == nullptr)
@@ -137,25 +135,15 @@ void readCheck(Fields& outer, CheckSettings& check)
     for (const Json& item : *accept)
     {
         Fields inner(item, fmt::format("{}: accept[{}]", fields.where(), check.accept.size()));
-        CheckSettings::Accepted accepted;
-        inner.text("id", accepted.id);
+        std::string id, finding, reason;
+        inner.text("id", id);
         inner.need("finding");
         inner.need("reason");
-        inner.text("finding", accepted.finding);
-        inner.text("reason", accepted.reason);
+        inner.text("finding", finding);
+        inner.text("reason", reason);
         inner.finish();
-        check.accept.push_back(accepted);
+        check.accept.push_back({{"id", id}, {"finding", finding}, {"reason", reason}});
     }
-}
-
-Json checkJson(const CheckSettings& check)
-{
-    Json json = {
-        {"fail", kFailWords[std::size_t(std::find(kFailAt.begin(), kFailAt.end(), check.fail) - kFailAt.begin())]},
-        {"accept", Json::array()}};
-    for (const CheckSettings::Accepted& each : check.accept)
-        json["accept"].push_back({{"id", each.id}, {"finding", each.finding}, {"reason", each.reason}});
-    return json;
 }
 
 Json changeJson(const BakeSettings& s)
@@ -244,8 +232,8 @@ Json settingsJson(const BakeSettings& s)
                  {"pictureSize", s.pictureSize},
                  {"cubemap", s.cubemap}};
     json.update(changeJson(s));
-    if (s.check.fail != 0)
-        json["check"] = checkJson(s.check);
+    if (s.check.isOn())
+        json["check"] = {{"fail", s.check.fail}, {"accept", s.check.accept}};
     if (s.wantsCubemap())
     {
         json["compress"] = s.packing == image::Ktx2Packing::None ? "none" : "zstd";

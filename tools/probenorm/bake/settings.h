@@ -4,6 +4,7 @@
 #include "bake/probe_picture.h"
 #include "run/change.h"
 #include "sh/window.h"
+#include "support/json.h"
 
 #include "image/formats/ktx.h"
 
@@ -17,16 +18,10 @@ namespace pn::cli {
 // What is looked for in a probe, and what of it ends the bake with exit code 3 (docs/check.md).
 struct CheckSettings
 {
-    struct Accepted
-    {
-        std::string id; // of a probe; empty for all
-        std::string finding, reason;
-    };
+    std::string fail = "none";   // nothing is looked for
+    Json accept = Json::array(); // id of a probe, empty for all; finding; reason
 
-    static constexpr PnSeverity kNever = PN_SEVERITY_ERROR + 1;
-
-    PnSeverity fail = 0; // from which severity on; 0: nothing is looked for
-    std::vector<Accepted> accept;
+    bool isOn() const { return fail != "none"; }
 };
 
 // How a probe is baked: fields of a manifest's probe, or of its "defaults" for all of them.

@@ -59,7 +59,7 @@ float leastIrradiance(const PnSh& sh)
 Json findWarnings(const ProbeWork& work, const InputFacts& facts)
 {
     const PnSh& sh = work.projected.sh;
-    const bool isChecked = work.probe.settings.check.fail != 0;
+    const bool isChecked = work.probe.settings.check.isOn();
     Json found = Json::array();
     const auto add = [&found](const char* kind, const char* severity, const std::string& text) {
         found.push_back({{"kind", kind}, {"severity", severity}, {"text", text}});
@@ -198,7 +198,7 @@ Json makeRecord(const ProbeWork& work)
     result.run["warnings"] = findWarnings(work, inputFacts(work));
     if (work.note.contains("history"))
         result.run["history"] = work.note["history"];
-    if (settings.check.fail != 0)
+    if (settings.check.isOn())
         addFindings(result.run, work.findings);
     result.run["plan"] = planJson(work.probe);
     return resultJson(result);
