@@ -108,7 +108,7 @@ std::vector<float> brightestNearby(const InspectedMap& map)
     std::vector<float> most(blocks.texelCount()), nearby;
     for (std::uint32_t row = 0; row < shape.faceCount * shape.height; ++row)
     {
-        const auto texels = map.luminance.begin() + std::ptrdiff_t(row * shape.width);
+        const auto texels = map.luminance.begin() + std::ptrdiff_t{row} * shape.width;
         auto block = most.begin() + blockOf(row, 0);
         for (std::uint32_t x = 0; x < shape.width; x += step, ++block)
             *block = std::max(*block, *std::max_element(texels + x, texels + std::min(x + step, shape.width)));
