@@ -24,11 +24,6 @@ std::string cube(std::uint32_t a = 0, std::uint32_t b = 0, float firefly = 0)
     });
 }
 
-std::string plain(const Rgb& colour)
-{
-    return ddsCube(8, [=](std::uint32_t, std::uint32_t, std::uint32_t) { return colour; });
-}
-
 Json findingsOf(const Outcome& outcome)
 {
     return outcome.json()["inputs"][0]["findings"];
@@ -207,7 +202,7 @@ TEST(CheckCommand, RecordsSeverities)
     for (const auto& [texels, expected] : {std::pair(cube(0, 0, -900), Json{"negative", "warning"}),
                                            {cube(0, 0, 70000), {"clipped", "warning"}},
                                            {cube(0, 0, 1e7f), {"ringing", "note"}},
-                                           {plain({0, 0, 0}), {"dark", "warning"}}})
+                                           {ddsCube(8, [](auto...) { return Rgb{}; }), {"dark", "warning"}}})
     {
         folder.add("bad.dds", texels);
         const Json found = warningsWith("");
@@ -221,7 +216,7 @@ TEST(CheckCommand, ComparesNeighbours)
 {
     const Folder folder;
     folder.add("good.dds", cube());
-    folder.add("red.dds", plain({8, 2, 1}));
+    folder.add("red.hdr", flatMap(8, 4, {8, 2, 1}));
     const auto bake = [&](const std::string& box, const std::string& accept,
                           const std::string& file = R"("good.dds", "scale": 0.0625)") {
         std::string probes = R"({"id": "cellar", "file": )" + file + R"(, "position": [0.5, 0.5, 0])" + box + "}";
@@ -246,7 +241,7 @@ TEST(CheckCommand, ComparesNeighbours)
     EXPECT_EQ(bake("", R"({"finding": "exposure", "reason": "it is one"})").exit, 0);
     const char* attic = R"(}, {"id": "attic", "file": "good.dds", "scale": 0.0625, "position": [0.5, 0.4, 0])";
     EXPECT_EQ(bake(attic, "").exit, 0); // neighbours that differ as much
-    const Json red = bake("", "", R"("red.dds")").json()["worst"];
+    const Json red = bake("", "", R"("red.hdr")").json()["worst"];
     ASSERT_EQ(red.size(), 1u) << red;
     EXPECT_EQ(red[0]["finding"], "colour-cast");
     EXPECT_EQ(red[0]["text"].get<std::string>().find("red over green is "), 0u) << red;

@@ -52,15 +52,16 @@ def skies(size):
     return {name: texels.reshape(6, size, size, 3).astype(np.float32) for name, texels in shapes.items()}
 
 
+def keys(points):
+    return np.round(points * 4096).astype(np.int64) @ np.array([1 << 40, 1 << 20, 1])
+
+
 @functools.cache
 def seam_pairs(size):
     """The texels on both sides of all edges of the cube, as indices. Across an edge two coordinates change places."""
     points = directions(size)
     points /= np.abs(points).max(1, keepdims=True)
     rim, pairs = 1 - 1 / size, []
-    def keys(p):
-        return np.round(2 * size * p).astype(np.int64) @ np.array([1 << 40, 1 << 20, 1])
-
     order = np.argsort(keys(points))
     for main, other in ((0, 1), (1, 2), (2, 0)):
         at = np.flatnonzero((np.abs(points[:, main]) > 1 - 1e-6) & (np.abs(np.abs(points[:, other]) - rim) < 1e-6))
@@ -132,10 +133,8 @@ class Planter:
     def within_lamp(self, texels):
         """Says where a planted texel is less than 4 times as bright as one that touches it: a lamp's texels are so."""
         size, planted = self.size, (texels != self.texels).any(-1)
-        near = np.zeros_like(planted)
-        for dy, dx in itertools.product((-1, 0, 1), repeat=2):
-            face, y, x = np.nonzero(planted)
-            near[face, (y + dy).clip(0, size - 1), (x + dx).clip(0, size - 1)] = True
+        padded = np.pad(planted, ((0, 0), (1, 1), (1, 1)))
+        near = np.any([padded[:, y:y + size, x:x + size] for y in range(3) for x in range(3)], 0)
         light, before = (t.astype(float) @ LUMINANCE for t in (texels, self.texels))
         return ", within a lamp" if light[planted].max() < 4 * before[near].max() else ""
 
@@ -152,8 +151,7 @@ class Planter:
         rows = np.maximum(self.texels @ LUMINANCE.astype(np.float32), 1e-6)
         own = np.abs(np.diff(np.log(rows), axis=1)).mean()
         depth = max(1, self.size // 8)
-        fade = np.zeros(self.size)
-        fade[:depth] = 1 - np.arange(depth) / depth
+        fade = np.maximum(0, 1 - np.arange(self.size) / depth)
         factor = np.rot90(np.exp(times * own * fade)[:, None].repeat(self.size, 1), turn)
         texels = self.texels.copy()
         texels[face] *= factor[..., None].astype(np.float32)
@@ -233,9 +231,6 @@ def grouped(texels):
     """All 48 turns and mirror images of a cubemap, as a set of bytes: what seams cannot tell apart."""
     size = texels.shape[1]
     points = directions(size)
-    def keys(p):
-        return np.round(p * 4096).astype(np.int64) @ np.array([1 << 40, 1 << 20, 1])
-
     order = np.argsort(keys(points))
     sorted_keys = keys(points)[order]
     flat, result = texels.reshape(-1, 3), set()
@@ -287,8 +282,7 @@ class Study:
                 self.found[kind, strength][place] += found
                 self.found[kind, strength][place + 1] += 1
                 if not found:
-                    seen = [f"{f.name} {f.value:.3f} {f.face}" for f in grave]
-                    self.missed.append(f"{kind}, {strength}: {name}: {seen}")
+                    self.missed.append(f"{kind}, {strength}: {name}: {[(f.name, f.value, f.face) for f in grave]}")
         print("planted: found of planted, on each half of the maps")
         for (kind, strength), (a, b, c, d) in self.found.items():
             print(f"  {kind:11} {strength:36} {a}/{b} {c}/{d}")
