@@ -27,7 +27,7 @@ licences() {
     while read -r package binaries _; do
         [[ $package != "#" ]] || continue
         for binary in "${@:2}"; do
-            [[ ,$binaries, != *,$binary,* ]] || cp "/usr/share/doc/$package/copyright" "$folder/$package.txt"
+            [[ ,${binaries//+/}, != *,$binary,* ]] || cp "/usr/share/doc/$package/copyright" "$folder/$package.txt"
         done
     done <"$source/scripts/third-party.txt"
 }
