@@ -37,7 +37,7 @@ function(pn_target target)
         $<$<COMPILE_LANGUAGE:CXX>:-Wno-psabi>)
     if(EMSCRIPTEN)
         target_compile_options(${target} PRIVATE
-            "$<$<COMPILE_LANGUAGE:CXX>:SHELL:-include ${PROJECT_SOURCE_DIR}/tools/probenorm/web/missing.h>")
+            "$<$<COMPILE_LANGUAGE:CXX>:SHELL:-include ${ProbeNorm_SOURCE_DIR}/cmake/emscripten_std.h>")
     endif()
     if(PN_WERROR AND NOT (PN_SANITIZE AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")) # which misjudges what sanitizers add
         target_compile_options(${target} PRIVATE -Werror)

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# build-web.sh: builds the tool for browsers, and the page around it, build/web/page, with emscripten (docs/packages.md).
+# build-web.sh: builds the tool for browsers, and the page around it, build/web/page, with emscripten (docs/packages.md). Where Chromium and
+# the preset release's tool are there, it tests the page.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -33,3 +34,8 @@ cmake --preset web --fresh --log-level=WARNING -DCMAKE_TOOLCHAIN_FILE="$toolchai
     -DPN_HIGHWAY_INCLUDE_HOST="$static/include" -DPN_VULKAN_INCLUDE_HOST="$static/include" -DCMAKE_C_FLAGS="$flags" -DCMAKE_CXX_FLAGS="$flags"
 cmake --build --preset web --target probenorm_cli
 cp tools/probenorm/web/{index.html,page.js} build/web/page
+release=build/release/tools/probenorm/probenorm
+if [[ -x $release ]] && command -v chromium >/dev/null; then
+    node tests/web/tool_test.mjs --page build/web/page --probenorm "$release" --work build/web --engines three \
+        /usr/share/blender/datafiles/studiolights/world/sunset.exr
+fi

@@ -1,7 +1,7 @@
 // node tool_test.mjs --page FOLDER --probenorm EXE --work DIR [--engines A,B] MAP...
 //
 // Opens the tool's page (scripts/build-web.sh) from file:// in headless Chromium, gives it each map as a user does, and
-// compares what it offers to download with what the native tool writes, by SHA-256. It prints times, and leaves pictures
+// compares what it offers to download, by default for each engine of its list, with what the native tool writes, by SHA-256. It prints times, and leaves pictures
 // of 1280 and 390 pixels in DIR. An error on the console fails, and so does a request beyond the page's own files.
 import { execFile, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -140,7 +140,9 @@ try {
         expect(new Set(captions).size === 5, `5 pictures, found ${captions.join("; ")}`);
         console.log(`${basename(map)}: first picture after ${first / 1000} s, all after ${(Date.now() - start) / 1000} s`);
         for (const width of [1280, 390]) await browser.picture(width, join(options.work, `${basename(map)}-${width}.png`));
-        for (const engine of options.engines?.split(",") ?? (await browser.value("kEngines")))
+        const engines = await browser.value("[...document.getElementById('engine').options].map((o) => o.value)");
+        expect(engines.length > 0 && new Set(engines).size === engines.length, `a list of engines, found ${engines}`);
+        for (const engine of options.engines?.split(",") ?? engines)
             for (const kind of ["make", "prefilter", "project"]) {
                 const begin = Date.now();
                 const [files, expected] = await Promise.all([downloads(browser, kind, engine), expectedFiles(map, kind, engine)]);

@@ -1,9 +1,6 @@
 // Runs the tool in a worker on the file that the user chose, and shows what it writes.
 "use strict";
 
-const kEngines = ["unity", "unreal", "godot", "three", "babylon", "playcanvas", "filament", "cesium", "blender", "bevy",
-    "directxmath", "google", "cmft"];
-const kLaws = ["unity", "unreal", "filament", "babylon"]; // the others' is linear
 const kFace = 128; // of preview --size, whose panels are cut out below
 const isPhone = matchMedia("(pointer: coarse)").matches;
 const kWidest = isPhone ? 4096 : 8192; // of a map; its texels are 16 bytes
@@ -13,23 +10,40 @@ const byId = (id) => document.getElementById(id);
 const source = URL.createObjectURL(new Blob([`(${probenormWorker})()`], { type: "text/javascript" }));
 let tool = null; // the worker, and the file it has
 let task = 0;    // counts what the user asked for
+let laws = [];   // of roughness, named by engine; the others' is linear
 
 class Cancelled extends Error {}
 
 // A name that the tool takes for a file's, and not for a pattern, an option or its own folder.
 const safeName = (name) => (name === "out" ? "out_" : name.replace(/^-|[%#{}]/g, "_"));
 
-function startTool(file) {
+async function startTool() {
     tool?.worker.terminate();
     const worker = new Worker(source);
-    const mine = (tool = { worker, name: safeName(file.name), bytes: null, isReady: false, waiting: [] });
+    const mine = (tool = { worker, name: null, given: {}, waiting: [] });
     worker.onmessage = ({ data }) => mine.waiting.shift()(data);
     worker.onerror = (event) => mine.waiting.shift()({ exit: 4, messages: [`the worker failed: ${event.message}`] });
-    return Promise.all([file.arrayBuffer(), nextAnswer()]).then(([bytes, answer]) => {
-        if (answer.exit) throw new Error(answer.messages.join("\n"));
-        mine.bytes = new Uint8Array(bytes);
-        mine.isReady = true;
-    });
+    const answer = await nextAnswer();
+    if (answer.exit) throw new Error(answer.messages.join("\n"));
+}
+
+// The words that an option of the tool takes, as its help has them.
+async function readEngines() {
+    await startTool();
+    const { output } = await ask("prefilter", "--help");
+    const choices = (option) => output.match(new RegExp(`${option} ([^ \n]*)`))[1].split("|");
+    laws = choices("--law");
+    byId("engine").append(...choices("--for").map((name) => new Option(name)));
+}
+
+// To a tool that has no other file.
+async function giveFile(file) {
+    if (byId("engine").options.length === 0) await readEngines();
+    else if (tool?.name !== null) await startTool();
+    const mine = tool;
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    mine.name = safeName(file.name);
+    mine.given = { [mine.name]: bytes };
 }
 
 // The worker answers in the order of what it was asked.
@@ -38,12 +52,15 @@ function nextAnswer() {
 }
 
 // One command of the tool. Its file travels with the first one.
+function ask(...words) {
+    tool.worker.postMessage({ given: tool.given, words });
+    tool.given = {};
+    return nextAnswer();
+}
+
 async function run(command, ...words) {
     const mine = task;
-    const all = [command, tool.name, "--max-bytes", `${kWidest * kWidest / 2 * 16}`, ...words];
-    tool.worker.postMessage({ name: tool.name, bytes: tool.bytes, words: all });
-    tool.bytes = null;
-    const answer = await nextAnswer();
+    const answer = await ask(command, tool.name, "--max-bytes", `${kWidest * kWidest / 2 * 16}`, ...words);
     if (mine !== task) throw new Cancelled();
     const fails = command === "check" ? answer.exit !== 0 && answer.exit !== 3 : answer.exit !== 0;
     if (fails) throw new Error(answer.messages.join("\n") || `exit code ${answer.exit}`);
@@ -130,9 +147,9 @@ function showLights(lights, unit) {
 const textOf = (file) => new TextDecoder().decode(file.bytes);
 
 function steps() {
-    const engine = byId("engine").value;
+    const engine = () => byId("engine").value; // known from the first step on
     const preview = ["-o", "out/preview.png", "--size", `${kFace}`, "--device", "cpu"];
-    const law = kLaws.includes(engine) ? engine : "linear";
+    const law = () => (laws.includes(engine()) ? engine() : "linear");
     return [
         ["Drawing", async () => {
             const answer = await run("preview", ...preview, "--extract-lights", "16");
@@ -143,14 +160,14 @@ function steps() {
             list("findings", findings.length === 0 ? [["nothing"]] : findings.map((f) => [`${f.severity}: ${f.text}`, f.severity]));
         }],
         ["Measuring lights", async () => {
-            const found = JSON.parse((await run("lights", "--format", "json", "--for", engine, "--device", "cpu")).output);
+            const found = JSON.parse((await run("lights", "--format", "json", "--for", engine(), "--device", "cpu")).output);
             showLights(found.lights, found.unit);
         }],
         ["Finding coefficients", async () => {
-            byId("sh").textContent = (await run("project", "--for", engine, "--device", "cpu")).output;
+            byId("sh").textContent = (await run("project", "--for", engine(), "--device", "cpu")).output;
         }],
         ["Prefiltering", async () => {
-            const answer = await run("preview", ...preview, "--prefilter", law);
+            const answer = await run("preview", ...preview, "--prefilter", law());
             await draw(answer.files[0].bytes, [kMetal]);
         }],
     ];
@@ -159,7 +176,7 @@ function steps() {
 function open(file) {
     for (const id of ["pictures", "findings", "lights", "downloads"]) byId(id).replaceChildren();
     for (const id of ["result", "command", "howto"]) byId(id).hidden = true;
-    return guarded([["Starting", () => startTool(file)], ...steps()]);
+    return guarded([["Starting", () => giveFile(file)], ...steps()]);
 }
 
 function addDownloads(files) {
@@ -187,8 +204,8 @@ function download(kind) {
     }]]);
 }
 
-byId("engine").append(...kEngines.map((name) => new Option(name)));
-byId("engine").onchange = () => tool?.isReady && guarded(steps());
+guarded([["Starting", readEngines]]);
+byId("engine").onchange = () => tool?.name && guarded(steps());
 byId("cancel").onclick = cancel;
 byId("file").onchange = ({ target }) => target.files[0] && open(target.files[0]);
 for (const button of document.querySelectorAll("[data-kind]")) button.onclick = () => download(button.dataset.kind);

@@ -4,13 +4,13 @@
         return { name, bytes };
     });
 
-    // Runs one command of the tool. It answers with the exit code, what was printed, and the files in out/.
-    onmessage = ({ data: { name, bytes, words } }) => {
+    // Runs one command of the tool, with files by name, which stay. It answers with the exit code, what was printed, and the files in out/.
+    onmessage = ({ data: { given, words } }) => {
         output = [];
         messages = [];
         let exit, files = [];
         try {
-            if (bytes) FS.writeFile(name, bytes);
+            for (const [name, bytes] of Object.entries(given)) FS.writeFile(name, bytes);
             exit = Module.callMain(words);
             files = takeFiles("out");
         } catch (error) {

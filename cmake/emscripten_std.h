@@ -1,14 +1,12 @@
-// What emscripten 3.1.6 lacks of the C++20 library and of Linux, before every source (../CMakeLists.txt). There are no
-// threads, so an atomic reference is a plain one.
+// What emscripten 3.1.6 lacks of the C++20 library, before every source (pn_target.cmake). There are no threads, so an atomic
+// reference is a plain one.
 #pragma once
 
 #ifdef __cplusplus
 
 #include <algorithm>
 #include <atomic>
-#include <cerrno>
 #include <charconv>
-#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
@@ -100,22 +98,5 @@ inline to_chars_result to_chars(char* begin, char* end, double value, chars_form
 }
 
 _LIBCPP_END_NAMESPACE_STD
-
-struct open_how
-{
-    std::uint64_t flags, mode, resolve;
-};
-enum
-{
-    RESOLVE_BENEATH,
-    RESOLVE_NO_MAGICLINKS,
-    SYS_openat2
-};
-template <typename... Arguments>
-long syscall(Arguments...)
-{
-    errno = ENOSYS;
-    return -1;
-}
 
 #endif
