@@ -264,12 +264,19 @@ def runtime_hlsl():
     return text.replace(guard, f"{guard}\n#ifdef PN_HALF\n{kinds[0]}\n#else\n{kinds[1]}\n#endif\n")
 
 
+def runtime_module():
+    text = re.sub("[ \t]*//.*", "", (ROOT / "shaders/runtime/probenorm.glsl").read_text())  # engines cut lines at semicolons
+    code = re.sub("\n\n+", "\n\n", text).strip()
+    return f"// Written by scripts/bindings.py from shaders/runtime/probenorm.glsl.\nexport const glsl = `{code}\n`;\n"
+
+
 def outputs():
     base = Header("probenorm.h")
     unity, vulkan = Header("probenorm_unity.h", base), Header("probenorm_vulkan.h", base)
     return {"plugin/package/Runtime/Native/Bindings.cs": csharp(base, unity),
             "python/probenorm/_abi.py": python_abi(base),
             "python/probenorm/enums.py": python_enums(base),
+            "javascript/glsl.mjs": runtime_module(),
             "shaders/runtime/probenorm.hlsl": runtime_hlsl(),
             "tests/abi/layout.c": layout([base, unity, vulkan])}
 

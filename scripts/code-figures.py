@@ -25,7 +25,7 @@ LAYERS = [
     [f"tools/probenorm/{room}" for room in ("support", "image", "decode", "sh", "picture", "run", "bake", "commands", "bench")],
 ]
 LONGEST_FILE = 300
-PRODUCTION = ("include", "plugin", "shaders", "tools", "samples", "python")
+PRODUCTION = ("include", "plugin", "shaders", "tools", "samples", "python", "javascript")
 ENDINGS = r"\.(c|h|hpp|cpp|comp|glsl|hlsl|vert|frag|cs|py|sh|js|mjs|html|css|shader|compute|cginc)$"
 WRITTEN = r"\.g\.cs$|_generated[^/]*\.py$|\.inc$"  # by scripts/bindings.py, as are files that say so in their first lines
 STRING = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"|'[{}]'")

@@ -7,6 +7,7 @@ import { Constants } from "@babylonjs/core/Engines/constants.js";
 import { Engine } from "@babylonjs/core/Engines/engine.js";
 import "@babylonjs/core/Engines/Extensions/engine.prefilteredCubeTexture.js";
 import "@babylonjs/core/Engines/Extensions/engine.renderTargetCube.js";
+import { MaterialPluginBase } from "@babylonjs/core/Materials/materialPluginBase.js";
 import { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
 import { CubeTexture } from "@babylonjs/core/Materials/Textures/cubeTexture.js";
 import { HDRFiltering } from "@babylonjs/core/Materials/Textures/Filtering/hdrFiltering.js";
@@ -21,14 +22,17 @@ import { SphericalHarmonics, SphericalPolynomial } from "@babylonjs/core/Maths/s
 import { CreateSphere } from "@babylonjs/core/Meshes/Builders/sphereBuilder.js";
 import { RGBE_ReadHeader, RGBE_ReadPixels } from "@babylonjs/core/Misc/HighDynamicRange/hdr.js";
 import { Scene } from "@babylonjs/core/scene.js";
+import { normalizeReflections } from "../../javascript/babylon.mjs";
 import { loadHalves, readTexels } from "./read_texels.mjs";
 import { kDistance, kFieldOfView, kRadius, kSpheres, kTile, kWidth, metalnessOf, placeOf, roughnessOf, spheresOf } from "./row.mjs";
 import { kSize, kViews, radiusOfSphere, samplePixels } from "./views.mjs";
 
-function blackReflection(scene) {
-    const black = Array.from({ length: 6 }, () => new Float32Array(4));
-    return new RawCubeTexture(scene, black, 1, Constants.TEXTUREFORMAT_RGBA, Constants.TEXTURETYPE_FLOAT, false);
+function evenReflection(scene, radiance) {
+    const faces = Array.from({ length: 6 }, () => new Float32Array([...radiance, 1]));
+    return new RawCubeTexture(scene, faces, 1, Constants.TEXTUREFORMAT_RGBA, Constants.TEXTURETYPE_FLOAT, false);
 }
+
+const blackReflection = (scene) => evenReflection(scene, [0, 0, 0]);
 
 function whiteMaterial(scene, reflection) {
     const material = new PBRMaterial("white", scene);
@@ -120,9 +124,28 @@ async function renderInto(target, scene) {
     return target.readPixels();
 }
 
-async function renderScene(scene, reflection) {
+// A black dielectric sphere in an environment of one radiance: as it is, normalized at the probe's own place, and at another place.
+export async function renderReflections({ radiance, intensity, lights, roughness }) {
+    const scene = makeScene(), material = new PBRMaterial("black", scene);
+    material.albedoColor = Color3.Black();
+    material.metallic = 0;
+    material.roughness = roughness;
+    material.brdf.mixIblRadianceWithIrradiance = false;
+    material.reflectionTexture = evenReflection(scene, radiance);
+    material.reflectionTexture.gammaSpace = false;
+    material.reflectionTexture.level = intensity;
+    const plain = (await renderMaterial(scene, material)).samples;
+    const plugin = normalizeReflections(MaterialPluginBase, material, { probe: lights.probe, place: lights.own });
+    const own = (await renderMaterial(scene, material)).samples;
+    plugin.place = lights.place;
+    return { plain, own, normalized: (await renderMaterial(scene, material)).samples };
+}
+
+const renderScene = (scene, reflection) => renderMaterial(scene, whiteMaterial(scene, reflection));
+
+async function renderMaterial(scene, material) {
     const sphere = CreateSphere("sphere", { diameter: 2 * radiusOfSphere, segments: 256 }, scene);
-    sphere.material = whiteMaterial(scene, reflection);
+    sphere.material = material;
 
     const samples = [];
     for (const view of kViews) {

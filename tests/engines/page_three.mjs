@@ -6,6 +6,7 @@ import { HDRCubeTextureLoader } from "three/addons/loaders/HDRCubeTextureLoader.
 import { HDRLoader } from "three/addons/loaders/HDRLoader.js";
 import { KTX2Loader } from "three/addons/loaders/KTX2Loader.js";
 import { LightProbeGenerator } from "three/addons/lights/LightProbeGenerator.js";
+import { normalizeReflections } from "../../javascript/three.mjs";
 import { cubeTextureOf } from "./ktx2_cube.mjs";
 import { loadHalves, readTexels } from "./read_texels.mjs";
 import { kDistance, kFieldOfView, kRadius, kSpheres, kTile, kWidth, metalnessOf, placeOf, roughnessOf, spheresOf } from "./row.mjs";
@@ -65,6 +66,21 @@ export async function renderLit({ urls, lights = [], gltf = null }) {
     for (const light of makeLights(lights)) scene.add(light);
     if (gltf) scene.add((await new GLTFLoader().parseAsync(gltf, "")).scene);
     return renderScene(scene);
+}
+
+// A black dielectric sphere in an environment of one radiance: as it is, normalized at the probe's own place, and at another place.
+export async function renderReflections({ radiance, intensity, lights, roughness }) {
+    const material = new THREE.MeshStandardMaterial({ color: 0, roughness, metalness: 0 });
+    const scene = new THREE.Scene().add(makeSphere(material));
+    scene.environment = new THREE.DataTexture(new Float32Array(32).map((_, i) => [...radiance, 1][i % 4]), 4, 2, THREE.RGBAFormat, THREE.FloatType);
+    scene.environment.mapping = THREE.EquirectangularReflectionMapping;
+    scene.environment.needsUpdate = true;
+    scene.environmentIntensity = intensity;
+    const plain = renderScene(scene).samples;
+    const { place } = normalizeReflections(material, { probe: lights.probe, place: lights.own });
+    const own = renderScene(scene).samples;
+    place.value = lights.place.flat();
+    return { plain, own, normalized: renderScene(scene).samples };
 }
 
 function renderScene(scene) {
