@@ -16,9 +16,10 @@ scripts/build.sh windows probenorm
 scripts/build.sh arm64 probenorm
 scripts/build-portable.sh linux
 scripts/build-portable.sh windows
+web=$(ls build/web/page/probenorm.js 2>/dev/null || true) # where scripts/build-web.sh has built it
 version=$(sed -n 's/.*"version": "\(.*\)".*/\1/p' plugin/package/package.json)
 scripts/pack.sh build/release build/windows "$output" tool=build/portable/tools/probenorm/probenorm arm64=build/arm64 \
-    exe=build/windows-tool/tools/probenorm/probenorm.exe
+    exe=build/windows-tool/tools/probenorm/probenorm.exe ${web:+"web=$web"}
 tar xf "$output/com.probenorm-$version.tgz" -C plugin/package --strip-components=1 \
     package/Runtime/Plugins package/Runtime/Shaders/probenorm.hlsl
 scripts/unity-meta.sh

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# pack.sh BUILD WINDOWS_BUILD OUTPUT [tool=FILE] [exe=FILE] [arm64=BUILD]: what docs/packages.md lists, out of finished builds: with
-# the portable tool, the Windows tool, and the library for ARM 64, where they are given. The same files give the same bytes.
+# pack.sh BUILD WINDOWS_BUILD OUTPUT [tool=FILE] [exe=FILE] [arm64=BUILD] [web=FILE]: what docs/packages.md lists, out of finished builds:
+# with the portable tool, the Windows tool, the library for ARM 64, and probenorm.js, where they are given. The same files give the same
+# bytes.
 set -euo pipefail
 
 source=$(cd "$(dirname "$0")/.." && pwd)
-build=$1 windows=$2 output=$3 tool='' exe='' arm64=''
+build=$1 windows=$2 output=$3 tool='' exe='' arm64='' web=''
 for option in "${@:4}"; do
     declare "$option"
 done
@@ -14,10 +15,10 @@ out=$stage/out
 mkdir "$out"
 trap 'rm -rf "$stage"' EXIT
 
-# archive FILE FOLDER: in an order, and with times, owners and modes, that no machine changes.
+# archive FILE FOLDER [WITHIN]: in an order, and with times, owners and modes, that no machine changes.
 archive() {
     tar --sort=name --format=ustar --mtime=@315532800 --owner=0 --group=0 --numeric-owner --mode=u+rw,go=rX \
-        -C "$stage" -cf - "$2" | gzip -n >"$out/$1"
+        -C "${3-$stage}" -cf - "$2" | gzip -n >"$out/$1"
 }
 
 # licences FOLDER BINARY...: of what is inside, by third-party.txt, as Debian gives them.
@@ -54,6 +55,10 @@ installAll() {
     "$source/scripts/api-pages.sh" "$1/share/doc/ProbeNorm/api"
 }
 
+packSource() {
+    git -C "$source" archive --prefix="probenorm-$version/" HEAD | gzip -n >"$out/probenorm-$version-source.tar.gz"
+}
+
 packTools() {
     local name="probenorm-$version-linux-x86_64"
     installAll "$stage/$name"
@@ -81,6 +86,18 @@ packWheel() {
     licences "$stage/licences-$2" "${@:4}"
     python3 -B "$source/scripts/wheel_backend.py" "library=$1" "platform=$2" "tool=$3" "licences=$stage/licences-$2" \
         "output=$out" >"$stage/log"
+}
+
+# packNpm FILE: npm's package, with the tool as WebAssembly.
+packNpm() {
+    local package="$stage/npm/package"
+    mkdir "$stage/npm"
+    cp -R "$source/javascript" "$package"
+    grep -q "\"version\": \"$version\"" "$package/package.json" ||
+        { echo "pack: javascript/package.json is not of version $version" >&2; exit 1; }
+    cp "$1" "$source/LICENSE" "$source/THIRD_PARTY.md" "$package/"
+    licences "$package/licences" web
+    archive "probenorm-$version.tgz" package "$stage/npm"
 }
 
 # The programs and libraries that a Debian package must ask for, by what the files are linked with.
@@ -123,6 +140,7 @@ CONTROL
 
 strip --strip-unneeded -o "$stage/libprobenorm.so" "$build/plugin/libprobenorm.so.$version"
 binaries=(library dll)
+packSource
 packTools
 packDebian
 packUnity
@@ -141,6 +159,10 @@ fi
 if [[ $exe ]]; then
     packTool exe "$exe" windows-x86_64
     binaries+=(exe)
+fi
+if [[ $web ]]; then
+    packNpm "$web"
+    binaries+=(web)
 fi
 "$source/scripts/sbom.py" "$version" "${binaries[@]}" >"$out/probenorm-$version.cdx.json"
 (cd "$out" && sha256sum -- * >SHA256SUMS)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # steps.sh STEP: one step of the tests of what was installed or packed; CMakeLists.txt beside it lists them.
-# Environment: CC CXX PN_SOURCE PN_BUILD PN_WINDOWS_BUILD PN_WORK PN_UNLOAD_TEST PN_PYTHON.
+# Environment: CC CXX PN_SOURCE PN_BUILD PN_WINDOWS_BUILD PN_WORK PN_UNLOAD_TEST PN_PYTHON PN_WEB.
 set -euo pipefail
 
 prefix="$PN_WORK/prefix"
@@ -61,12 +61,18 @@ step_pack() {
     [[ -f $PN_WINDOWS_BUILD/plugin/probenorm.dll ]] ||
         { echo "there is no probenorm.dll to pack: scripts/build.sh windows"; exit 1; }
     tool="tool=$PN_BUILD/tools/probenorm/probenorm" # not the portable one, which takes minutes to build
-    (umask 022 && "$PN_SOURCE/scripts/pack.sh" "$PN_BUILD" "$PN_WINDOWS_BUILD" "$PN_WORK/once" "$tool")
-    (umask 077 && "$PN_SOURCE/scripts/pack.sh" "$PN_BUILD" "$PN_WINDOWS_BUILD" "$PN_WORK/again" "$tool")
+    options=("$tool" ${PN_WEB:+"web=$PN_WEB"})
+    (umask 022 && "$PN_SOURCE/scripts/pack.sh" "$PN_BUILD" "$PN_WINDOWS_BUILD" "$PN_WORK/once" "${options[@]}")
+    (umask 077 && "$PN_SOURCE/scripts/pack.sh" "$PN_BUILD" "$PN_WINDOWS_BUILD" "$PN_WORK/again" "${options[@]}")
     diff -r "$PN_WORK"/{once,again}
     cd "$PN_WORK/once"
     sha256sum --quiet -c SHA256SUMS
     [[ $(wc -l <SHA256SUMS) == $(find . -type f ! -name SHA256SUMS | wc -l) && $(wc -l <SHA256SUMS) -ge 7 ]]
+    # The tool's OpenEXR is built from source, and its zlib is this machine's.
+    openexr=$(awk '$3 == "openexr" { print $4 }' "$PN_SOURCE/scripts/third-party.txt")
+    for purl in "openexr@$openexr?distro=bookworm&arch=source" "zlib1g-dev@$(dpkg-query -W -f '${Version}' zlib1g-dev)?distro=bookworm"; do
+        grep -qF "pkg:deb/debian/$purl\"" probenorm-0.1.0.cdx.json || { echo "the bill of materials lacks $purl"; exit 1; }
+    done
     cd "$PN_WORK"
     tar xf once/com.probenorm-0.1.0.tgz
     tar xf once/probenorm-0.1.0-linux-x86_64.tar.gz
@@ -79,6 +85,17 @@ step_tools() {
     "$prefix/bin/probenorm" project "$PN_WORK/white.hdr" --device cpu --bands 1 --format json | tee "$PN_WORK/white.json"
     grep -q '3.54490[78]' "$PN_WORK/white.json"
     [[ -s $prefix/share/doc/ProbeNorm/LICENSE && -s $prefix/share/doc/ProbeNorm/THIRD_PARTY.md && -s $prefix/share/doc/ProbeNorm/licences/libhwy-dev.txt ]]
+}
+
+# The recipes of package managers, of these files; the Windows tool, which takes minutes to build, has a stand-in.
+step_recipes() {
+    local download=https://example.org/probenorm/0.1.0 files="$PN_WORK/download"
+    rm -rf "$files" "$PN_WORK/recipes"
+    cp -R "$PN_WORK/once" "$files"
+    echo "a stand-in" >"$files/probenorm-tool-0.1.0-windows-x86_64.zip"
+    tar tzf "$files/probenorm-0.1.0-source.tar.gz" | grep -x probenorm-0.1.0/CMakeLists.txt
+    "$PN_SOURCE/scripts/recipes.sh" "$files" "$download" "$PN_WORK/recipes"
+    "$PN_PYTHON" -B "$tests/recipes.py" "$files" "$PN_WORK/recipes" "$download" 0.1.0
 }
 
 # find_package(ProbeNorm) from C and from C++ with the shared library; then the static one, which needs a C++ linker.

@@ -1,8 +1,9 @@
 // node tool_test.mjs --page FOLDER --probenorm EXE --work DIR [--engines A,B] MAP...
 //
 // Opens the tool's page (scripts/build-web.sh) from file:// in headless Chromium, gives it each map as a user does, and
-// compares what it offers to download, by default for each engine of its list, with what the native tool writes, by SHA-256. It prints times, and leaves pictures
-// of 1280 and 390 pixels in DIR. An error on the console fails, and so does a request beyond the page's own files.
+// compares what it offers to download, by default for each engine of its list, with what the native tool writes, by SHA-256.
+// It prints times, and leaves pictures of 1280 and 390 pixels in DIR. An error on the console fails, and so does a request
+// beyond the page's own files.
 import { execFile, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
