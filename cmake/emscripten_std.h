@@ -1,5 +1,5 @@
-// What emscripten 3.1.6 lacks of the C++20 library, before every source (pn_target.cmake). There are no threads, so an atomic
-// reference is a plain one.
+// What emscripten 3.1.6 lacks of the C++20 library, before every source (pn_target.cmake). There are no threads, so an
+// atomic reference is a plain one.
 #pragma once
 
 #ifdef __cplusplus
