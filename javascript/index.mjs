@@ -1,30 +1,7 @@
-// The command line tool as WebAssembly, in a worker: in browsers, and in Node.js from 18.
+// The command line tool as WebAssembly, in a worker of the browser. node.mjs has Node.js' own.
 
-const kInNode = typeof process === "object" && process.versions?.node !== undefined && typeof window === "undefined";
-
-// What a browser's worker has and Node.js' lacks.
-const kWorkerOfNode = `
-const { parentPort } = require("node:worker_threads");
-globalThis.crypto ??= require("node:crypto").webcrypto;
-Object.assign(globalThis, { self: globalThis, location: { href: "" }, postMessage: (message, transfer) => parentPort.postMessage(message, transfer) });
-parentPort.on("message", (data) => onmessage({ data }));
-`;
-
-// onAnswer gets each message, onError what ends the worker. The file probenorm.js defines one function, which makes a worker of its own.
-async function startWorker(onAnswer, onError) {
-    const file = new URL("./probenorm.js", import.meta.url);
-    if (kInNode) {
-        const [{ readFile }, { Worker }] = await Promise.all([import("node:fs/promises"), import("node:worker_threads")]);
-        const worker = new Worker(`${kWorkerOfNode}${await readFile(file, "utf8")}\nprobenormWorker();`, { eval: true });
-        worker.on("message", onAnswer).on("error", onError);
-        return { post: (message) => { worker.ref(); worker.postMessage(message); }, rest: () => worker.unref(), close: () => worker.terminate() };
-    }
-    const source = new Blob([await (await fetch(file)).text(), "\nprobenormWorker();"], { type: "text/javascript" });
-    const worker = new Worker(URL.createObjectURL(source));
-    worker.onmessage = ({ data }) => onAnswer(data);
-    worker.onerror = (event) => onError(new Error(event.message));
-    return { post: (message) => worker.postMessage(message), rest: () => {}, close: () => worker.terminate() };
-}
+const kFile = new URL("./probenorm.js", import.meta.url); // defines one function, which makes a worker of its own
+export const kCall = "\nprobenormWorker();";
 
 export class Tool {
     #worker = null;
@@ -33,12 +10,21 @@ export class Tool {
 
     // Begins a tool of its own, with an empty folder.
     static async load() {
-        const tool = new Tool();
+        const tool = new this();
         const begun = new Promise((resolve, reject) => tool.#waiting.push({ resolve, reject }));
-        tool.#worker = await startWorker((answer) => tool.#take(answer), (error) => tool.#end(error));
+        tool.#worker = await this.startWorker(kFile, (answer) => tool.#take(answer), (error) => tool.#end(error));
         const { exit, messages } = await begun;
         if (exit) throw new Error(messages.join("\n"));
         return tool;
+    }
+
+    // onAnswer gets each message, onError what ends the worker. rest() is called when no answer is awaited.
+    static async startWorker(file, onAnswer, onError) {
+        const source = URL.createObjectURL(new Blob([await (await fetch(file)).text(), kCall], { type: "text/javascript" }));
+        const worker = new Worker(source);
+        worker.onmessage = ({ data }) => onAnswer(data);
+        worker.onerror = (event) => onError(new Error(event.message));
+        return { post: (message) => worker.postMessage(message), rest: () => URL.revokeObjectURL(source), close: () => worker.terminate() };
     }
 
     #take(answer) {

@@ -66,7 +66,16 @@ buildLibraries() {
     mv "$static.part" "$static"
 }
 
-key=$({ declare -p flags options own headers sources && declare -f && cat $toolchain /dev/null && $compiler --version; } | sha256sum | cut -c 1-16)
+# decisions prints all that decides the libraries' bits.
+decisions() {
+    declare -p flags options own sources
+    declare -f
+    cat $toolchain /dev/null
+    $compiler --version
+    [[ ! $headers ]] || dpkg-query -W $headers
+}
+
+key=$(decisions | sha256sum | cut -c 1-16)
 static=$PWD/build/static/$binary-$key
 if [[ ! -d $static ]]; then
     stage=$(mktemp -d)

@@ -42,7 +42,8 @@ async function useTool({ Tool }, bytes, commands) {
     return { wrong: wrong.exit, isClosed, files };
 }
 
-const inNode = await useTool(await import(pathToFileURL(join(installed, "index.mjs"))), map, kCommands);
+writeFileSync(join(work, "user.mjs"), 'export * from "probenorm";');
+const inNode = await useTool(await import(pathToFileURL(join(work, "user.mjs"))), map, kCommands);
 inNode.files = inNode.files.map(({ name, bytes }) => ({ name, hash: hash(bytes) }));
 
 const page = `<!doctype html><script type="module">
