@@ -125,7 +125,7 @@ async function renderInto(target, scene) {
 }
 
 // A black dielectric sphere in an environment of one radiance: as it is, normalized at the probe's own place, and at another place.
-export async function renderReflections({ radiance, intensity, lights, roughness }) {
+async function renderReflection({ radiance, intensity, lights }, roughness) {
     const scene = makeScene(), material = new PBRMaterial("black", scene);
     material.albedoColor = Color3.Black();
     material.metallic = 0;
@@ -140,6 +140,8 @@ export async function renderReflections({ radiance, intensity, lights, roughness
     plugin.place = lights.place;
     return { plain, own, normalized: (await renderMaterial(scene, material)).samples };
 }
+
+export const renderReflections = (scene) => Promise.all(scene.roughnesses.map((roughness) => renderReflection(scene, roughness)));
 
 const renderScene = (scene, reflection) => renderMaterial(scene, whiteMaterial(scene, reflection));
 

@@ -69,7 +69,7 @@ export async function renderLit({ urls, lights = [], gltf = null }) {
 }
 
 // A black dielectric sphere in an environment of one radiance: as it is, normalized at the probe's own place, and at another place.
-export async function renderReflections({ radiance, intensity, lights, roughness }) {
+function renderReflection({ radiance, intensity, lights }, roughness) {
     const material = new THREE.MeshStandardMaterial({ color: 0, roughness, metalness: 0 });
     const scene = new THREE.Scene().add(makeSphere(material));
     scene.environment = new THREE.DataTexture(new Float32Array(32).map((_, i) => [...radiance, 1][i % 4]), 4, 2, THREE.RGBAFormat, THREE.FloatType);
@@ -82,6 +82,8 @@ export async function renderReflections({ radiance, intensity, lights, roughness
     place.value = lights.place.flat();
     return { plain, own, normalized: renderScene(scene).samples };
 }
+
+export const renderReflections = async (scene) => scene.roughnesses.map((roughness) => renderReflection(scene, roughness));
 
 function renderScene(scene) {
     const renderer = new THREE.WebGLRenderer();

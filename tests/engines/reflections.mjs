@@ -21,13 +21,13 @@ const convert = { three: (row) => row, babylon: (row, i) => row.map((e) => e * k
 // Babylon.js sees from the camera's place also where it projects orthographically.
 const viewOf = { three: (toward) => toward, babylon: (toward, normal) => toward.map((e, i) => 3 * e - radiusOfSphere * normal[i]) }[engine];
 
-const materials = [];
-for (const roughness of [0.1, 0.5, 0.9]) {
-    const lights = { probe: probe.map(convert), own: probe.map(dimmed).map(convert), place: place.map(convert) };
-    const { plain, own, normalized } = await show(command, engine, "renderReflections", { radiance, intensity, lights, roughness });
-    materials.push({ roughness, samples: plain.map(({ normal, rgb }, i) => ({
-        normal, view: viewOf(kViews[Math.floor((i * kViews.length) / plain.length)].toward, normal), plain: rgb, own: own[i].rgb, normalized: normalized[i].rgb })) });
-}
+const roughnesses = [0.1, 0.5, 0.9];
+const lights = { probe: probe.map(convert), own: probe.map(dimmed).map(convert), place: place.map(convert) };
+const found = await show(command, engine, "renderReflections", { radiance, intensity, lights, roughnesses });
+const materials = found.map(({ plain, own, normalized }, m) => ({
+    roughness: roughnesses[m], samples: plain.map(({ normal, rgb }, i) => ({
+        normal, view: viewOf(kViews[Math.floor((i * kViews.length) / plain.length)].toward, normal), plain: rgb, own: own[i].rgb,
+        normalized: normalized[i].rgb })) }));
 const measured = join(command.work, `reflections-${engine}.json`);
 writeFileSync(measured, JSON.stringify({ radiance: dimmed(radiance), probe: probe.map(dimmed), place, materials }));
 execFileSync(command.python, ["-B", join(dirname(fileURLToPath(import.meta.url)), "reflections.py"), measured], { stdio: "inherit" });
