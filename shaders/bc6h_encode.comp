@@ -93,7 +93,7 @@ void addTo(inout Ranking ranking, int error, uint number)
     }
 }
 
-// The number at a place. Indices are constants, so that rankings stay in registers.
+// The number at a place. Every array index is a constant, so that rankings stay in registers.
 uint numberAt(Ranking ranking, uint place)
 {
     uint number = 0u;
@@ -168,9 +168,9 @@ Coding encodeFast()
     return best;
 }
 
-// The likely shapes, then one subset and the best of these shapes, which are tried by the likely modes, too; each of the
-// latter codings is polished. All go through one loop: where the code is inlined twice, a GPU's instruction cache is too
-// small for it.
+// First the likely shapes, then one subset, then the best of the shapes. The best shapes are tried by the likely modes,
+// too; they and one subset are polished. One loop does it all, so that drivers inline the code once: a GPU's instruction
+// cache is small.
 Coding encodeHigh()
 {
     Ranking likely = likelyShapes(), shapes = noRanking(), modes;

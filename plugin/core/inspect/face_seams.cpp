@@ -161,7 +161,8 @@ EdgeStep Borders::stepAt(const CubeEdge& edge) const
         steps[i] = step(extended(left[i].rows), extended(right[i].rows));
         const std::array<double, 3>&a = left[i].rgb, &b = right[i].rgb;
         const auto [least, most] = std::minmax({step(a[0], b[0]), step(a[1], b[1]), step(a[2], b[2])});
-        noise[i] = std::hypot(noise[i], (most - least) / 2); // another thing begins here, and no gain makes it
+        // Where the channels' steps differ, another thing begins: no gain makes that.
+        noise[i] = std::sqrt(noise[i] * noise[i] + (most - least) * (most - least) / 4);
     }
     const MeanStep far(steps, noise), near(nearSteps, noise);
     EdgeStep result{meanOf(sizes), meanOf(sizes) / variation, 0, far.mean, far.error};

@@ -281,7 +281,7 @@ struct TexelMoments
     }
 };
 
-// The principal axis of texels by three steps of the power method, and how far they lie from it.
+// The principal axis of texels by steps of the power method, and how far they lie from it.
 struct Axis
 {
     V3 direction; // its largest component has 10 bits, or all are 0
@@ -318,7 +318,7 @@ struct Axis
     }
 };
 
-// Each of the two alone takes less.
+// The two parts of an Axis, each without the steps that only the other one needs.
 inline HWY_NOINLINE V3 axisOf(const Moments& m)
 {
     return Axis(m).direction;

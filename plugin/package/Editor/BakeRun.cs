@@ -167,7 +167,7 @@ namespace ProbeNorm.Editing
             internal TextureProjection Projection;
             internal ProbeFinding[] Findings = { };
 
-            // As in a bake of the tool, what is mended is not found.
+            // Mends first, as the tool does, so that what is mended is not reported.
             internal CubemapTexels Prepare(Context context, CubemapTexels texels, ProbeNormSettings settings)
             {
                 if (settings.Mends != MendFlags.None)

@@ -124,8 +124,8 @@ namespace ProbeNorm
             vectors = null;
         }
 
-        /// <summary>The calibrated light and the floor of several states, by their shares of all weights. The rest is the first
-        /// one's.</summary>
+        /// <summary>The calibrated light and the floor of several states, by their shares of all weights. All else is
+        /// that of the first state.</summary>
         internal void SetBlend(LightingState[] states)
         {
             double all = 0, least = 0;

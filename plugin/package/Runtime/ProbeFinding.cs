@@ -13,9 +13,9 @@ namespace ProbeNorm
         public string name = "";
         /// <summary>Face and texel of the worst of it; "": no single place.</summary>
         public string where = "";
-        /// <summary>The evidence, and how it changes light.</summary>
+        /// <summary>The evidence in numbers, and how much it changes the light.</summary>
         public string text = "";
-        /// <summary>What mends it, any of them.</summary>
+        /// <summary>The flags that mend it; one is enough.</summary>
         public MendFlags mends;
 
         internal static ProbeFinding From(EnvironmentFinding found) => new ProbeFinding

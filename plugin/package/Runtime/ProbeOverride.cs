@@ -34,7 +34,7 @@ namespace ProbeNorm
             ApplyToReceivers();
         }
 
-        /// <summary>Call it after a change of live.</summary>
+        /// <summary>Shows what live holds. Call it after each change.</summary>
         protected void Publish()
         {
             Warn(HdrpNormalization.Write(probe, live));

@@ -36,7 +36,7 @@ namespace ProbeNorm
         /// <summary>The number of added probes, including those without data.</summary>
         public int Count { get; private set; }
 
-        /// <summary>Of the probes that are added from now on: their weights are multiplied by it.</summary>
+        /// <summary>Multiplies the weights of the probes that are added after it is set.</summary>
         public float Strength { get; set; } = 1;
 
         /// <summary>What all cameras show. Not saved.</summary>

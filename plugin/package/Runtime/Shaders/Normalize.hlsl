@@ -27,7 +27,7 @@ float3 pnNormalize(float3 radiance, int probe, float3 along, PnPlace place, floa
 {
     if (probe < 0 || !place.isKnown)
         return radiance;
-    if (_ProbeNormCount.y > 3.5) // a view that asks what is normalized
+    if (_ProbeNormCount.y > 3.5) // ProbeView.NotNormalized: what went through here is one more
         return radiance + 1.0;
     const PnProbe known = pnLoadProbe(probe);
     along = normalize(along);

@@ -5,8 +5,8 @@
 
 #include "Packages/com.probenorm/Runtime/Shaders/Universal/Reflection.hlsl"
 
-// What a ProbeView shows. Of the factor blue is darker, red brighter, two stops at full colour; white is as it was. Where
-// nothing is normalized it is red.
+// The colour of a ProbeView. Factor: blue where normalization darkens, red where it brightens, white where it changes
+// nothing; full colour is two stops. NotNormalized: red where nothing is normalized, grey elsewhere.
 half3 pnUrpShow(float3 normalized, float3 plain)
 {
     if (_ProbeNormCount.y > 3.5)
