@@ -18,7 +18,7 @@ using Failures = std::map<std::size_t, Failure>;
 // The gravest finding of a probe that its manifest's "check" does not accept.
 struct WorstFinding
 {
-    Json said; // id, severity, finding and text
+    Json said;           // id, severity, finding and text
     float effect = 0.0f; // on the average light or irradiance
     bool isRefused = false;
 };
