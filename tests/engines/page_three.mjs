@@ -1,6 +1,7 @@
 // three.js: a white Lambert sphere lit by a LightProbe alone, or by the environment that the engine loads itself; and a row of metal
 // spheres in a prefiltered cubemap.
 import * as THREE from "three";
+import { DDSLoader } from "three/addons/loaders/DDSLoader.js";
 import { GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
 import { HDRCubeTextureLoader } from "three/addons/loaders/HDRCubeTextureLoader.js";
 import { HDRLoader } from "three/addons/loaders/HDRLoader.js";
@@ -48,14 +49,21 @@ async function loadKtx2(url) {
     return cubeTextureOf(flat);
 }
 
+async function loadDds(url) {
+    const cube = await new DDSLoader().loadAsync(url);
+    cube.mapping = THREE.CubeReflectionMapping;
+    return cube;
+}
+
 function loadEnvironment(urls) {
     if (urls[0].endsWith(".ktx2")) return loadKtx2(urls[0]);
+    if (urls[0].endsWith(".dds")) return loadDds(urls[0]);
     if (urls.length === 1) return loadPanorama(urls[0]);
     return new Promise((resolve, reject) => new HDRCubeTextureLoader().setDataType(THREE.FloatType).load(
         urls, resolve, undefined, reject));
 }
 
-// urls: a panorama, a KTX2 cubemap, or six faces.
+// urls: a panorama, a cubemap of KTX 2 or DDS, or six faces.
 export const renderEnvironment = (urls) => renderLit({ urls });
 
 // lights: of `probenorm lights --format three`; gltf: what `--format gltf` wrote.
