@@ -11,7 +11,7 @@ options=(-DCMAKE_POSITION_INDEPENDENT_CODE=ON)
 declare -A own=()
 case $target in
 linux)
-    preset=portable binary=tool compiler=c++ toolchain='' headers=''
+    preset=portable binary=tool compiler=c++ cc=cc archive=ar toolchain='' headers=''
     flags+=" -fstack-protector-strong -fstack-clash-protection -fcf-protection=full -D_FORTIFY_SOURCE=2"
     ;;
 windows)

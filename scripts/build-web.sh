@@ -12,19 +12,6 @@ options=(-DHAVE_SIZE_T=1 -DSIZE_T=4 -DZSTD_MULTITHREAD_SUPPORT=OFF -DOPENEXR_ENA
 # and DWAB to other bits. __e2k__ has it take SSE2 without asking CPUID, __MMINTRIN_H leaves out MMX's header.
 declare -A own=([libzstd]=-msse2 [openexr]="-msse2 -D__e2k__ -D__MMINTRIN_H")
 
-# OpenEXR's code for SSE2 adds in another order than its code for AVX, which x86-64 runs: that order.
-amend() {
-    sed -i '/(\(even\|odd\)Sum, x\[[67]\])/d
-s/(evenSum, x\[4\])/(evenSum, x[4] + x[6])/
-s/(oddSum, x\[5\])/(oddSum, x[5] + x[7])/
-/theta\[1\] = _mm_add_ps/i\
-beta[1] = d * in[1] - (g * in[3] + b * in[5]) - e * in[7];\
-beta[2] = e * in[1] - b * in[3] + g * in[5] + d * in[7];\
-beta[3] = (g * in[1] + d * in[5]) - (e * in[3] + b * in[7]);\
-theta[0] = a * in[0] + a * in[4];\
-theta[3] = a * in[0] - a * in[4];' "$stage/openexr/src/lib/OpenEXR/ImfDwaCompressorSimd.h"
-}
-
 export NODE_PATH=/usr/share/nodejs # where Debian has what emscripten needs, should another node come first on PATH
 export EMCC_SKIP_SANITY_CHECK=1 # at every call
 source scripts/libraries.sh
