@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # portable.sh PORTABLE NATIVE [RELEASE...]: runs the portable tool on this machine's Vulkan, in a root file system that has glibc's
 # own files alone, and in one of each Debian release named, which debootstrap makes in build/roots (as root). Fails unless all
-# results have the SHA-256 of the native tool's. Prints a table.
+# results have the SHA-256 of the native tool's. Prints tables.
 set -euo pipefail
 export LC_ALL=C
 portable=$(realpath "$1") native=$(realpath "$2")
@@ -63,3 +63,5 @@ for release in "$@"; do
     fi
     runInRoot "$release" "$roots/$release"
 done
+export VK_DRIVER_FILES=/none VK_ICD_FILENAMES=/none
+speeds "$native" in/probenorm

@@ -45,3 +45,27 @@ writeNative() {
     VK_DRIVER_FILES=/none VK_ICD_FILENAMES=/none writeAll "$1"
     (cd out && sha256sum -- * | sort) >out.sums
 }
+
+# seconds COMMAND...: of the fastest of three runs.
+seconds() {
+    local best start took
+    for _ in 1 2 3; do
+        start=${EPOCHREALTIME/./}
+        "$@" >>"$work/log" 2>&1
+        took=$((${EPOCHREALTIME/./} - start))
+        [[ ${best-} && $best -le $took ]] || best=$took
+    done
+    printf '%d.%02d' $((best / 1000000)) $((best / 10000 % 100))
+}
+
+# speeds NATIVE TOOL: a table of seconds, in the folder of "in" and "out", on the CPU.
+speeds() {
+    local command
+    "$1" resample in/map.exr --to equirect --size 1024 -o in/large.hdr >>"$work/log"
+    echo "| seconds, of a map of 2048 x 1024 | native tool | this tool |"
+    echo "|---|---|---|"
+    for command in "project in/large.hdr" "prefilter in/large.hdr --size 128 -o out/large.ktx2" \
+        "normalize in/large.hdr --resample 256 --mips -o out/large.ktx2" "resample in/large.hdr --size 256 --mips --texels bc6h -o out/large.dds"; do
+        echo "| \`${command%% *}\` | $(seconds "$1" $command) | $(seconds "$2" $command) |"
+    done
+}

@@ -2,7 +2,7 @@
 # windows_tool.sh EXE NATIVE [TESTS]: runs the Windows tool under Wine, on the CPU and on this machine's Vulkan, and fails unless
 # all results have the SHA-256 of the native tool's. Then, by paths in Unicode and longer than 260 letters. TESTS, the folder of
 # the built tests of the command line, runs those against the Windows tool and prints those that fail; it needs no other argument.
-# Prints two tables.
+# Prints tables.
 set -euo pipefail
 export LC_ALL=C.UTF-8
 tool=$(realpath "$1") native=$(realpath "$2") tests=${3+$(realpath "$3")}
@@ -51,4 +51,5 @@ compare "Wine, Vulkan (lavapipe)" "$work/vulkan/out"
     rm -r "${long%/*}"
 ) >"$work/log"
 echo "paths in Unicode and of more than 260 letters: the same bytes"
+(cd "$work/native" && speeds "$native" "$work/probenorm")
 [[ -z $tests ]] || runTests
