@@ -28,7 +28,7 @@ namespace ProbeNorm
         [Tooltip("A script may change weights at any time. Call Apply after a change of anything else")]
         public LightingState[] states = new LightingState[0];
 
-        private readonly RenderTexture[] targets = new RenderTexture[2];
+        private readonly RenderTexture[] targets = new RenderTexture[3]; // the first is shown
         private float[] shown; // weights; null: nothing yet
         private Texture original; // of the probe
 
@@ -99,30 +99,37 @@ namespace ProbeNorm
                 if (state.data.Preset != first.data.Preset)
                     return state.name + " was baked with another preset than " + first.name;
                 if (SizeOf(state.texture) != SizeOf(first.texture))
-                    return "all states or none must have textures, cubemaps of one size, unlike " + first.name + " and " + state.name;
+                    return "all states or none must have textures, cubemaps of one size with as many mips, unlike " +
+                        first.name + " and " + state.name;
                 if (state.texture != null && (probe.mode == ReflectionProbeMode.Realtime || HdrpNormalization.Find(probe) != null))
                     return "states of realtime probes and in HDRP have no textures; blend what the probe shows by a script";
             }
             return weighted.Length > 0 ? "" : "no state has a weight";
         }
 
-        private static int SizeOf(Texture texture) => // -1: no cubemap
-            texture == null ? 0 : texture.dimension == TextureDimension.Cube ? texture.width : -1;
+        private static int SizeOf(Texture texture) => // with the number of mips, at most 15; -1: no cubemap
+            texture == null ? 0 : texture.dimension == TextureDimension.Cube ? 16 * texture.width + texture.mipmapCount : -1;
 
-        // Each step blends one more state in, by its share of what has been blended then. The last target is always the same,
-        // since URP copies a probe's texture again where its count has changed, and not where another texture has that count.
+        // Each step blends one more state in, by its share of what has been blended then. Only the last step writes the target that
+        // the probe shows, so a refused blend changes nothing. It is always the same target, since URP copies a probe's texture
+        // again where its count has changed, and not where another texture has that count.
         private bool BlendTextures(LightingState[] weighted)
         {
             var blend = weighted[0].texture;
             var sum = 0f;
             for (var i = 0; blend != null && i < weighted.Length; ++i)
             {
-                var target = TargetOf((weighted.Length - 1 - i) % 2, blend.width);
+                var index = i + 1 < weighted.Length ? 1 + i % 2 : 0;
+                var fits = targets[index] != null && targets[index].width == blend.width;
+                var target = fits ? targets[index] : NewTarget(blend.width);
                 sum += weighted[i].weight;
-                if (!ReflectionProbe.BlendCubemap(blend, weighted[i].texture, weighted[i].weight / sum, target))
+                var isBlended = ReflectionProbe.BlendCubemap(blend, weighted[i].texture, weighted[i].weight / sum, target);
+                if (!fits)
+                    Release(isBlended ? targets[index] : target);
+                if (!isBlended)
                     return false;
                 target.IncrementUpdateCount();
-                blend = target;
+                blend = targets[index] = target;
             }
             if (blend != null)
                 OwnTexture = blend;
@@ -141,16 +148,11 @@ namespace ProbeNorm
             }
         }
 
-        private RenderTexture TargetOf(int index, int size)
-        {
-            if (targets[index] != null && targets[index].width == size)
-                return targets[index];
-            Release(targets[index]);
-            return targets[index] = new RenderTexture(size, size, 0, RenderTextureFormat.ARGBHalf, RenderTextureReadWrite.Linear)
+        private static RenderTexture NewTarget(int size) =>
+            new RenderTexture(size, size, 0, RenderTextureFormat.ARGBHalf, RenderTextureReadWrite.Linear)
             {
                 dimension = TextureDimension.Cube, useMipMap = true, autoGenerateMips = false, hideFlags = HideFlags.HideAndDontSave,
             };
-        }
 
         private static void Release(RenderTexture target)
         {

@@ -108,29 +108,9 @@ namespace ProbeNorm
         // Takes the first free slot from there on. There are more slots than probes.
         private void Enter(int slot, int value)
         {
-            while (Get(slot) != 0)
+            while (slots[slot / 4][slot % 4] != 0)
                 slot = (slot + 1) % SlotCount;
-            var vector = slots[slot / 4];
-            switch (slot % 4)
-            {
-                case 0: vector.x = value; break;
-                case 1: vector.y = value; break;
-                case 2: vector.z = value; break;
-                default: vector.w = value; break;
-            }
-            slots[slot / 4] = vector;
-        }
-
-        private float Get(int slot)
-        {
-            var vector = slots[slot / 4];
-            switch (slot % 4)
-            {
-                case 0: return vector.x;
-                case 1: return vector.y;
-                case 2: return vector.z;
-                default: return vector.w;
-            }
+            slots[slot / 4][slot % 4] = value;
         }
     }
 

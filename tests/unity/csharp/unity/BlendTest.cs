@@ -150,6 +150,79 @@ namespace ProbeNorm.Tests
             }
         }
 
+        // The mean of four texels, face by face, in double.
+        private static double[] Halved(double[] texels)
+        {
+            var size = (int)Math.Sqrt(texels.Length / 24);
+            return Enumerable.Range(0, texels.Length / 4).Select(i =>
+            {
+                int channel = i % 4, x = 2 * (i / 4 % (size / 2)), y = 2 * (i / 4 / (size / 2)); // rows of all faces
+                Func<int, double> at = offset => texels[4 * (y * size + x + offset) + channel];
+                return (at(0) + at(1) + at(size) + at(size + 1)) / 4;
+            }).ToArray();
+        }
+
+        private static double[] ToDoubles(byte[][] faces) =>
+            faces.SelectMany(bytes => Enumerable.Range(0, bytes.Length / 2).Select(i => (double)Halves.ToFloat(bytes, i))).ToArray();
+
+        private static byte[][] ToHalves(double[] texels) => Enumerable.Range(0, 6).Select(face => texels.Skip(face * texels.Length / 6)
+            .Take(texels.Length / 6).SelectMany(each => BitConverter.GetBytes(Halves.FromDouble(each))).ToArray()).ToArray();
+
+        // A mip is a mean of radiance, so the mip of the blend is the blend of the mips; the mip over the light is what a rough
+        // surface shows. A half is right to 2^-11, and each of the three steps, as each mip here, rounds to one.
+        public static void MipsBlendAsRadianceDoes()
+        {
+            Scenes.Clear();
+            var states = new[] { HalfState(1, 1), HalfState(2, 2), HalfState(3, 5) };
+            foreach (var state in states)
+            {
+                var texels = ToDoubles(state.texture.faceBytes);
+                state.texture.lowerMips = Enumerable.Range(1, 4).Select(mip => ToHalves(texels = Halved(texels))).ToArray();
+            }
+            var blended = Add(Scenes.HalfCubemap(9), ReflectionProbeMode.Baked, states);
+            var shown = blended.GetComponent<ReflectionProbe>().texture;
+            Check.Equal(4, shown.lowerMips.Length, "mips");
+            var all = states.Select(state => ToDoubles(state.texture.faceBytes)).ToArray();
+            var expected = all[0].Select((texel, i) => (texel + 2 * all[1][i] + 5 * all[2][i]) / 8).ToArray();
+            var up = new Func<ProbeData, double>(data => data.ShaderVectors[0].y + data.ShaderVectors[0].w - data.ShaderVectors[6].x);
+            var own = states.Select((state, i) => new[] { 1, 2, 5 }[i] * up(state.data)).Sum() / 8;
+            for (var mip = 0; mip < 5; ++mip, expected = mip < 5 ? Halved(expected) : null)
+            {
+                var actual = ToDoubles(mip > 0 ? shown.lowerMips[mip - 1] : shown.faceBytes);
+                Check.Equal(expected.Length, actual.Length, "texels of mip " + mip);
+                for (var i = 0; i < actual.Length; ++i)
+                    Check.Near(expected[i] / own, actual[i] / up(Shown(blended)), 4 * expected[i] / own / 2048, "mip " + mip + ", " + i);
+            }
+        }
+
+        // Unity refuses the last of three, whose format it cannot blend, after two went well.
+        public static void ARefusedBlendLeavesNothingPartial()
+        {
+            Scenes.Clear();
+            var blended = Add(Scenes.HalfCubemap(9), ReflectionProbeMode.Baked, HalfState(1, 1), HalfState(2, 2), HalfState(3, 3), HalfState(4, 0));
+            var shown = blended.GetComponent<ReflectionProbe>().texture;
+            var before = ToDoubles(shown.faceBytes);
+            var light = UnityLight.ToFloats(Shown(blended).CalibratedLight);
+            var count = shown.updateCount;
+            foreach (var size in new[] { Scenes.FaceSize, 2 * Scenes.FaceSize }) // a larger one needs new targets
+            {
+                foreach (var state in blended.states)
+                    state.texture.width = size;
+                blended.states[3].texture = new Cubemap(size, GraphicsFormat.RGB_BC6H_UFloat); // nothing that a half could hold
+                foreach (var weights in new[] { new[] { 3f, 2, 0, 1 }, new[] { 1f, 0, 0, 1 }, new[] { 3f, 2, 1, 1 }, new[] { 0f, 0, 0, 1 } })
+                {
+                    Update(blended, weights);
+                    Check.That(ReferenceEquals(shown, blended.GetComponent<ReflectionProbe>().texture) && shown != null, "the texture");
+                    Check.That(before.SequenceEqual(ToDoubles(shown.faceBytes)) && count == shown.updateCount, "its texels");
+                    Check.That(light.SequenceEqual(UnityLight.ToFloats(Shown(blended).CalibratedLight)), "the light of its texels");
+                }
+            }
+            Check.Equal(1, Debug.lines.Count, "said once");
+            Update(blended, 1, 2, 3, 0);
+            var now = blended.GetComponent<ReflectionProbe>().texture;
+            Check.That(shown == null && now.width == 2 * Scenes.FaceSize && before.SequenceEqual(ToDoubles(now.faceBytes)), "blends again");
+        }
+
         public static void AScriptMayBlendTheTexture()
         {
             Scenes.Clear();
@@ -211,7 +284,7 @@ namespace ProbeNorm.Tests
             CheckRefused("night is not baked", () => pair(night => night.data = null));
             CheckRefused("night was baked with another preset than state 1", () => pair(night => night.data =
                 Bake(Scenes.Texels((Cubemap)night.texture), new Normalization { preset = Preset.Classic })));
-            const string textures = "all states or none must have textures, cubemaps of one size, unlike state 1 and night";
+            const string textures = "all states or none must have textures, cubemaps of one size with as many mips, unlike state 1 and night";
             CheckRefused(textures, () => pair(night => night.texture = null));
             CheckRefused(textures, () => pair(night => night.texture = new Cubemap(32, GraphicsFormat.R16G16B16A16_SFloat)));
             CheckRefused(textures, () => pair(night => night.texture = new RenderTexture(16, 16, 0, RenderTextureFormat.ARGBHalf,

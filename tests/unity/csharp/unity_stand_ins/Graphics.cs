@@ -65,8 +65,9 @@ namespace UnityEngine
         /// Runtime/Export/Graphics/Texture.bindings.cs, line 74 (2021.3.0f1).</summary>
         public Hash128 imageContentsHash { get; set; }
 
-        /// <summary>What the device holds, by face; only mip 0.</summary>
+        /// <summary>What the device holds, by face: mip 0, and the mips below it.</summary>
         public byte[][] faceBytes;
+        public byte[][][] lowerMips = new byte[0][][];
         /// <summary>The same as the colours a sampler gives; for formats that the device decodes.</summary>
         public Color[][] faceColors;
     }

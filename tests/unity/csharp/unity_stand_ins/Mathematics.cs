@@ -39,6 +39,12 @@ namespace UnityEngine
         }
 
         public static Vector4 zero => new Vector4();
+
+        public float this[int i]
+        {
+            get => i == 0 ? x : i == 1 ? y : i == 2 ? z : w;
+            set => (x, y, z, w) = (i == 0 ? value : x, i == 1 ? value : y, i == 2 ? value : z, i == 3 ? value : w);
+        }
     }
 
     public struct Matrix4x4

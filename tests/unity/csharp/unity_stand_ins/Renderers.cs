@@ -64,24 +64,30 @@ namespace UnityEngine
 
         public static int blendCount;
 
-        /// <summary>Lines 145 to 147 there: native, and false where it could not. Texels are halves here.</summary>
+        /// <summary>Lines 145 to 147 there: native, and false where it could not. Texels are halves here, and each mip is
+        /// blended with its like.</summary>
         public static bool BlendCubemap(Texture src, Texture dst, float blend, RenderTexture target)
         {
             ++blendCount;
             if (src.faceBytes == null || dst.faceBytes == null)
                 return false;
-            target.faceBytes = new byte[6][];
-            for (var face = 0; face < 6; ++face)
-            {
-                var bytes = target.faceBytes[face] = new byte[src.faceBytes[face].Length];
-                for (var i = 0; i < bytes.Length / 2; ++i)
-                {
-                    float from = Halves.ToFloat(src.faceBytes[face], i), to = Halves.ToFloat(dst.faceBytes[face], i);
-                    BitConverter.GetBytes(Halves.FromDouble(from + (double)blend * (to - from))).CopyTo(bytes, 2 * i);
-                }
-            }
+            target.faceBytes = Blend(src.faceBytes, dst.faceBytes, blend);
+            target.lowerMips = new byte[src.lowerMips.Length][][];
+            for (var mip = 0; mip < target.lowerMips.Length; ++mip)
+                target.lowerMips[mip] = Blend(src.lowerMips[mip], dst.lowerMips[mip], blend);
             return true;
         }
+
+        private static byte[][] Blend(byte[][] src, byte[][] dst, double blend) => Array.ConvertAll(new[] { 0, 1, 2, 3, 4, 5 }, face =>
+        {
+            var bytes = new byte[src[face].Length];
+            for (var i = 0; i < bytes.Length / 2; ++i)
+            {
+                float from = Halves.ToFloat(src[face], i), to = Halves.ToFloat(dst[face], i);
+                BitConverter.GetBytes(Halves.FromDouble(from + blend * (to - from))).CopyTo(bytes, 2 * i);
+            }
+            return bytes;
+        });
 
         public float intensity { get; set; } = 1;
         public Vector3 size { get; set; }
