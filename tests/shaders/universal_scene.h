@@ -39,7 +39,7 @@ inline std::uint32_t slotOf(Vec3 position)
 // Light and floor go to a row behind the probes, and noise takes their place.
 inline void makeLive(Floats& table, std::size_t probe)
 {
-    const std::size_t row = 45 + probe, from = 4 * kProbeVectors * probe, to = 4 * kProbeVectors * row;
+    const std::size_t row = table.size() / (8 * kProbeVectors) + probe, from = 4 * kProbeVectors * probe, to = 4 * kProbeVectors * row;
     std::copy_n(&table[from], 28, &table[to]);
     table[to + 28] = table[from + 32];
     std::fill_n(&table[from], 28, 77.0f);
@@ -50,7 +50,8 @@ inline void makeLive(Floats& table, std::size_t probe)
 // order[i]: which of the scene's probes lies i-th in the table.
 inline Floats makeTable(const Scene& scene, const std::vector<std::size_t>& order)
 {
-    Floats table, slots(kSlots, 0.0f);
+    const std::size_t mostProbes = scene.isMobile ? 24 : kMostProbes;
+    Floats table, slots(scene.isMobile ? 64 : kSlots, 0.0f);
     for (const std::size_t index : order)
     {
         const Probe& probe = scene.probes[index];
@@ -59,12 +60,12 @@ inline Floats makeTable(const Scene& scene, const std::vector<std::size_t>& orde
         append(table, {baked.low, baked.high, baked.fadeBegin}, baked.fadeEnd);
         append(table, {baked.floor, baked.weight, baked.usesFactor ? 1.0 : 0.0}, 0.0);
         append(table, probe.position, 0.0);
-        std::uint32_t slot = slotOf(probe.position);
+        std::size_t slot = slotOf(probe.position) % slots.size();
         while (slots[slot] != 0.0f)
-            slot = (slot + 1) % kSlots;
+            slot = (slot + 1) % slots.size();
         slots[slot] = float(table.size() / (4 * kProbeVectors));
     }
-    table.resize(4 * kProbeVectors * kMostProbes);
+    table.resize(4 * kProbeVectors * mostProbes);
     for (std::size_t i = 0; scene.isLive && i < order.size(); ++i)
         makeLive(table, i);
     table.insert(table.end(), slots.begin(), slots.end());

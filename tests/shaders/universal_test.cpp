@@ -111,6 +111,17 @@ TEST_F(Universal, ProbesOfAClusterAreFoundByTheirPlace)
     expect(k_urp14_clusters, scene, {1, 0});
 }
 
+// Their table is smaller, and the limits of halves hold.
+TEST_F(Universal, PhonesReadTheFewProbes)
+{
+    Scene scene = makeClusters({1, 2, 0});
+    scene.isMobile = true;
+    expect(k_urp14_mobile, scene);
+    expect(k_urp14_mobile, scene, {1, 0});
+    scene.hasClusters = false;
+    expect(k_urp14_mobile_narrow, scene);
+}
+
 // Boxes of URP 17.3 up may be rotated, in the constants of a draw and in those of the clusters.
 TEST_F(Universal, RotatedBoxesAreTurnedToTheAxes)
 {

@@ -23,15 +23,20 @@ namespace ProbeNorm
         public const int MostProbes = 90;
         internal const int VectorCount = 10;
         internal const int SlotCount = 256;
+        internal const int FewProbes = 24, FewSlots = 64; // what shaders of phones and headsets read
         private const float CellsPerMetre = 16, CellOffset = 0.381966f;
         private const float Nowhere = 1e30f;
 
         private static readonly int probesId = Shader.PropertyToID("_ProbeNormProbes");
         private static readonly int slotsId = Shader.PropertyToID("_ProbeNormSlots");
+        private static readonly int fewProbesId = Shader.PropertyToID("_ProbeNormFewProbes");
+        private static readonly int fewSlotsId = Shader.PropertyToID("_ProbeNormFewSlots");
         private static readonly int countId = Shader.PropertyToID("_ProbeNormCount");
 
         private readonly Vector4[] probes = new Vector4[MostProbes * VectorCount];
         private readonly Vector4[] slots = new Vector4[SlotCount / 4];
+        private readonly Vector4[] fewProbes = new Vector4[FewProbes * VectorCount];
+        private readonly Vector4[] fewSlots = new Vector4[FewSlots / 4];
 
         /// <summary>The number of added probes, including those without data.</summary>
         public int Count { get; private set; }
@@ -45,6 +50,7 @@ namespace ProbeNorm
         public void Clear()
         {
             Array.Clear(slots, 0, slots.Length);
+            Array.Clear(fewSlots, 0, fewSlots.Length);
             Count = 0;
         }
 
@@ -65,38 +71,51 @@ namespace ProbeNorm
             probes[at + UnityLight.VectorCount + 1] =
                 new Vector4(data.Floor, data.Weight * Strength, data.UsesFactor ? 1 : 0, data.LiveRow + 1);
             probes[at + VectorCount - 1] = new Vector4(position.x, position.y, position.z, 0);
-            Enter(SlotOf(position), Count);
+            Enter(slots, position);
+            if (Count <= FewProbes)
+                Enter(fewSlots, position);
             return true;
         }
 
         public void Upload(CommandBuffer commands, ProbeView view = ProbeView.Shading)
         {
             if (Count > 0) // else nothing refers to them
+            {
                 commands.SetGlobalVectorArray(probesId, probes);
+                commands.SetGlobalVectorArray(fewProbesId, FirstProbes());
+            }
             commands.SetGlobalVectorArray(slotsId, slots);
+            commands.SetGlobalVectorArray(fewSlotsId, fewSlots);
             commands.SetGlobalVector(countId, new Vector4(Count, (float)view, 0, 0));
         }
 
         /// <summary>The same at once, where no command buffer is at hand.</summary>
         internal void Upload()
         {
-            if (Count > 0)
-                Shader.SetGlobalVectorArray(probesId, probes);
+            Shader.SetGlobalVectorArray(probesId, probes);
+            Shader.SetGlobalVectorArray(fewProbesId, FirstProbes());
             Shader.SetGlobalVectorArray(slotsId, slots);
+            Shader.SetGlobalVectorArray(fewSlotsId, fewSlots);
             Shader.SetGlobalVector(countId, new Vector4(Count, 0, 0, 0));
+        }
+
+        private Vector4[] FirstProbes()
+        {
+            Array.Copy(probes, fewProbes, fewProbes.Length);
+            return fewProbes;
         }
 
         internal Vector4[] Probes => probes;
         internal Vector4[] Slots => slots;
 
         // The shader computes the same slot from the probe's position in the draw's constants.
-        internal static int SlotOf(Vector3 position)
+        internal static int SlotOf(Vector3 position, int count = SlotCount)
         {
             unchecked
             {
                 var mixed = Cell(position.x) * 73856093u ^ Cell(position.y) * 19349663u ^ Cell(position.z) * 83492791u;
                 mixed ^= mixed >> 16;
-                return (int)(mixed % SlotCount);
+                return (int)(mixed % (uint)count);
             }
         }
 
@@ -105,12 +124,13 @@ namespace ProbeNorm
             return unchecked((uint)(int)Math.Floor(coordinate * CellsPerMetre + CellOffset));
         }
 
-        // Takes the first free slot from there on. There are more slots than probes.
-        private void Enter(int slot, int value)
+        // The number of the last probe takes the first free slot from there on. There are more slots than probes.
+        private void Enter(Vector4[] into, Vector3 position)
         {
-            while (slots[slot / 4][slot % 4] != 0)
-                slot = (slot + 1) % SlotCount;
-            slots[slot / 4][slot % 4] = value;
+            var slot = SlotOf(position, 4 * into.Length);
+            while (into[slot / 4][slot % 4] != 0)
+                slot = (slot + 1) % (4 * into.Length);
+            into[slot / 4][slot % 4] = Count;
         }
     }
 
@@ -143,7 +163,7 @@ namespace ProbeNorm
         private static void Upload(Camera camera)
         {
             nearest.From = camera.transform.position;
-            if (probes.Count > ProbeTable.MostProbes)
+            if (probes.Count > ProbeTable.FewProbes)
                 probes.Sort(nearest);
             table.Clear();
             for (var i = 0; i < probes.Count && i < ProbeTable.MostProbes; ++i)

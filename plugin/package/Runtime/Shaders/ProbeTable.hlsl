@@ -4,11 +4,19 @@
 #ifndef PROBENORM_PROBE_TABLE_HLSL
 #define PROBENORM_PROBE_TABLE_HLSL
 
-#include "Packages/com.probenorm/Runtime/Shaders/probenorm.hlsl"
-
-#define PN_MOST_PROBES 90  // with the slots just below 16 KB, the least that devices give a constant buffer
-#define PN_PROBE_VECTORS 10
+// Phones and headsets: 24 probes in 4 KB in place of 16, and halves.
+#if defined(SHADER_API_MOBILE)
+#define PN_HALF
+#define PN_MOST_PROBES 24
+#define PN_SLOTS 64
+#define _ProbeNormProbes _ProbeNormFewProbes
+#define _ProbeNormSlots _ProbeNormFewSlots
+#else
+#define PN_MOST_PROBES 90 // with the slots just below 16 KB, the least that devices give a constant buffer
 #define PN_SLOTS 256
+#endif
+#define PN_PROBE_VECTORS 10
+#include "Packages/com.probenorm/Runtime/Shaders/probenorm.hlsl"
 
 CBUFFER_START(ProbeNormTable)
 // Of each probe: unity_SHAr SHAg SHAb SHBr SHBg SHBb SHC; low, high, fadeBegin, fadeEnd; floor, weight,
@@ -26,9 +34,9 @@ Texture2D<float4> _ProbeNormLive;
 
 struct PnProbe
 {
-    float4 sh[7];
+    PN_FLOAT4 sh[7];
     PnBounds bounds;
-    float floorLight;
+    PN_FLOAT floorLight;
     bool usesFactor; // of luminance, as the presets of other engines have it
 };
 
@@ -73,7 +81,7 @@ int pnFindProbeOfBox(float3 position, float3 boxMin, float3 boxMax)
 // The same where the render pipeline numbers its probes: the table has them in that order, as a rule.
 int pnFindProbe(uint index, float3 position)
 {
-    if (float(index) < _ProbeNormCount.x && pnIsAt(int(index), position))
+    if (float(index) < min(_ProbeNormCount.x, PN_MOST_PROBES) && pnIsAt(int(index), position))
         return int(index);
     return pnFindProbe(position);
 }
@@ -83,8 +91,8 @@ PnProbe pnLoadProbe(int index)
     PnProbe probe;
     const int at = index * PN_PROBE_VECTORS;
     [unroll] for (int i = 0; i < 7; ++i)
-        probe.sh[i] = _ProbeNormProbes[at + i];
-    const float4 bounds = _ProbeNormProbes[at + 7], rest = _ProbeNormProbes[at + 8];
+        probe.sh[i] = PN_FLOAT4(_ProbeNormProbes[at + i]);
+    const PN_FLOAT4 bounds = PN_FLOAT4(_ProbeNormProbes[at + 7]), rest = PN_FLOAT4(_ProbeNormProbes[at + 8]);
     probe.bounds.low = bounds.x;
     probe.bounds.high = bounds.y;
     probe.bounds.fadeBegin = bounds.z;
@@ -97,8 +105,8 @@ PnProbe pnLoadProbe(int index)
     {
         const int row = int(rest.w) - 1;
         [unroll] for (int j = 0; j < 7; ++j)
-            probe.sh[j] = PN_LIVE_VECTOR(row, j);
-        probe.floorLight = PN_LIVE_VECTOR(row, 7).x;
+            probe.sh[j] = PN_FLOAT4(PN_LIVE_VECTOR(row, j));
+        probe.floorLight = PN_FLOAT(PN_LIVE_VECTOR(row, 7).x);
     }
 #endif
     return probe;

@@ -12,7 +12,7 @@ float4 _ProbeNormFloor;  // floor, weight; all zero where no probe is baked
 
 float pnProbeLight(float3 direction)
 {
-    const float4 sh[7] = {_ProbeNormSHAr, _ProbeNormSHAg, _ProbeNormSHAb, _ProbeNormSHBr,
+    const PN_FLOAT4 sh[7] = {_ProbeNormSHAr, _ProbeNormSHAg, _ProbeNormSHAb, _ProbeNormSHBr,
                           _ProbeNormSHBg, _ProbeNormSHBb, _ProbeNormSHC};
     return pnLuminance(pnIrradianceUnity(sh, direction));
 }
@@ -20,7 +20,7 @@ float pnProbeLight(float3 direction)
 #ifndef SHADERGRAPH_PREVIEW // where there are no light probes
 float pnLocalLight(float3 direction)
 {
-    const float4 sh[7] = {unity_SHAr, unity_SHAg, unity_SHAb, unity_SHBr, unity_SHBg, unity_SHBb, unity_SHC};
+    const PN_FLOAT4 sh[7] = {unity_SHAr, unity_SHAg, unity_SHAb, unity_SHBr, unity_SHBg, unity_SHBb, unity_SHC};
     return pnLuminance(pnIrradianceUnity(sh, direction));
 }
 #endif

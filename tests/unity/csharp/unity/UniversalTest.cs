@@ -91,11 +91,7 @@ namespace ProbeNorm.Tests
 
         private static Vector4[] Global(string name) => CommandBuffer.globalArrays[Shader.PropertyToID(name)];
 
-        private static float Slot(int slot)
-        {
-            var vector = Global("_ProbeNormSlots")[slot / 4];
-            return new[] { vector.x, vector.y, vector.z, vector.w }[slot % 4];
-        }
+        private static float Slot(int slot, string of = "_ProbeNormSlots") => Global(of)[slot / 4][slot % 4];
 
         public static void VisibleProbesAreUploadedInTheirOrder()
         {
@@ -114,6 +110,11 @@ namespace ProbeNorm.Tests
             Check.Equal("1 2 3", table[29].x + " " + table[29].y + " " + table[29].z, "position");
             Check.That(table[19].x > 1e20, "the one that is not baked is nowhere");
             Check.Equal("3 1", Slot(56) + " " + Slot(92), "slots");
+            const string few = "_ProbeNormFewSlots";
+            Check.Equal("3 1", Slot(56, few) + " " + Slot(28, few), "slots of phones");
+            Check.That(table.Take(240).SequenceEqual(Global("_ProbeNormFewProbes")), "the first 24 of phones");
+            Render(Enumerable.Repeat(probes[0], 30).ToArray());
+            Check.Equal(24f, Global(few).Max(each => Math.Max(Math.Max(each.x, each.y), Math.Max(each.z, each.w))), "no more than these");
         }
 
         // The numbers that tests/shaders/universal_test.cpp expects of the shader's side.

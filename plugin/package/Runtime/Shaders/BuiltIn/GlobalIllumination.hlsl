@@ -16,7 +16,7 @@ float3 pnLightOfProbes(float3 direction, float3 positionWS)
     if (unity_ProbeVolumeParams.x == 1.0)
         return max(SHEvalLinearL0L1_SampleProbeVolume(half4(direction, 1.0), positionWS), 0.0);
 #endif
-    const float4 sh[7] = {unity_SHAr, unity_SHAg, unity_SHAb, unity_SHBr, unity_SHBg, unity_SHBb, unity_SHC};
+    const PN_FLOAT4 sh[7] = {unity_SHAr, unity_SHAg, unity_SHAb, unity_SHBr, unity_SHBg, unity_SHBb, unity_SHC};
     return max(pnIrradianceUnity(sh, direction), 0.0);
 }
 

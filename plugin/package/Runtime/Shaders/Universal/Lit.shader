@@ -63,22 +63,16 @@ Shader "ProbeNorm/Lit"
     SubShader
     {
         PackageRequirements { "com.unity.render-pipelines.universal": "17.1.0" }
-        Tags
-        {
-            "RenderType" = "Opaque"
-            "RenderPipeline" = "UniversalPipeline"
-            "UniversalMaterialType" = "Lit"
-            "IgnoreProjector" = "True"
-        }
+        Tags { "RenderType" = "Opaque" "RenderPipeline" = "UniversalPipeline" "UniversalMaterialType" = "Lit" "IgnoreProjector" = "True" }
         LOD 300
+        ZWrite [_ZWrite]
+        Cull [_Cull]
 
         Pass
         {
             Name "ForwardLit"
             Tags { "LightMode" = "UniversalForward" }
             Blend [_SrcBlend] [_DstBlend], [_SrcBlendAlpha] [_DstBlendAlpha]
-            ZWrite [_ZWrite]
-            Cull [_Cull]
             AlphaToMask [_AlphaToMask]
 
             HLSLPROGRAM
@@ -88,8 +82,6 @@ Shader "ProbeNorm/Lit"
             #include_with_pragmas "Packages/com.probenorm/Runtime/Shaders/Universal/LitKeywords.hlsl"
             #include_with_pragmas "Packages/com.probenorm/Runtime/Shaders/Universal/LitForwardKeywords.hlsl"
             #include_with_pragmas "Packages/com.probenorm/Runtime/Shaders/Universal/Lit17Keywords.hlsl"
-            #pragma multi_compile_fragment _ _REFLECTION_PROBE_ATLAS
-            #pragma multi_compile _ _CLUSTER_LIGHT_LOOP
             #include_with_pragmas "Packages/com.unity.render-pipelines.core/ShaderLibrary/FoveatedRenderingKeywords.hlsl"
             #include_with_pragmas "Packages/com.unity.render-pipelines.universal/ShaderLibrary/RenderingLayers.hlsl"
             #include_with_pragmas "Packages/com.unity.render-pipelines.universal/ShaderLibrary/ProbeVolumeVariants.hlsl"
@@ -104,9 +96,6 @@ Shader "ProbeNorm/Lit"
         {
             Name "GBuffer"
             Tags { "LightMode" = "UniversalGBuffer" }
-            ZWrite [_ZWrite]
-            ZTest LEqual
-            Cull [_Cull]
 
             HLSLPROGRAM
             #pragma target 4.5
@@ -115,8 +104,6 @@ Shader "ProbeNorm/Lit"
             #include_with_pragmas "Packages/com.probenorm/Runtime/Shaders/Universal/LitKeywords.hlsl"
             #include_with_pragmas "Packages/com.probenorm/Runtime/Shaders/Universal/LitGBufferKeywords.hlsl"
             #include_with_pragmas "Packages/com.probenorm/Runtime/Shaders/Universal/Lit17Keywords.hlsl"
-            #pragma multi_compile_fragment _ _REFLECTION_PROBE_ATLAS
-            #pragma multi_compile _ _CLUSTER_LIGHT_LOOP
             #include_with_pragmas "Packages/com.unity.render-pipelines.core/ShaderLibrary/FoveatedRenderingKeywords.hlsl"
             #include_with_pragmas "Packages/com.unity.render-pipelines.universal/ShaderLibrary/RenderingLayers.hlsl"
             #include_with_pragmas "Packages/com.unity.render-pipelines.universal/ShaderLibrary/ProbeVolumeVariants.hlsl"
@@ -138,22 +125,16 @@ Shader "ProbeNorm/Lit"
     SubShader
     {
         PackageRequirements { "com.unity.render-pipelines.universal": "[16.0.0,17.1.0)" }
-        Tags
-        {
-            "RenderType" = "Opaque"
-            "RenderPipeline" = "UniversalPipeline"
-            "UniversalMaterialType" = "Lit"
-            "IgnoreProjector" = "True"
-        }
+        Tags { "RenderType" = "Opaque" "RenderPipeline" = "UniversalPipeline" "UniversalMaterialType" = "Lit" "IgnoreProjector" = "True" }
         LOD 300
+        ZWrite [_ZWrite]
+        Cull [_Cull]
 
         Pass
         {
             Name "ForwardLit"
             Tags { "LightMode" = "UniversalForward" }
             Blend [_SrcBlend] [_DstBlend], [_SrcBlendAlpha] [_DstBlendAlpha]
-            ZWrite [_ZWrite]
-            Cull [_Cull]
             AlphaToMask [_AlphaToMask]
 
             HLSLPROGRAM
@@ -178,9 +159,6 @@ Shader "ProbeNorm/Lit"
         {
             Name "GBuffer"
             Tags { "LightMode" = "UniversalGBuffer" }
-            ZWrite [_ZWrite]
-            ZTest LEqual
-            Cull [_Cull]
 
             HLSLPROGRAM
             #pragma target 4.5
@@ -209,22 +187,16 @@ Shader "ProbeNorm/Lit"
     SubShader
     {
         PackageRequirements { "com.unity.render-pipelines.universal": "[14.0.0,16.0.0)" }
-        Tags
-        {
-            "RenderType" = "Opaque"
-            "RenderPipeline" = "UniversalPipeline"
-            "UniversalMaterialType" = "Lit"
-            "IgnoreProjector" = "True"
-        }
+        Tags { "RenderType" = "Opaque" "RenderPipeline" = "UniversalPipeline" "UniversalMaterialType" = "Lit" "IgnoreProjector" = "True" }
         LOD 300
+        ZWrite [_ZWrite]
+        Cull [_Cull]
 
         Pass
         {
             Name "ForwardLit"
             Tags { "LightMode" = "UniversalForward" }
             Blend [_SrcBlend] [_DstBlend], [_SrcBlendAlpha] [_DstBlendAlpha]
-            ZWrite [_ZWrite]
-            Cull [_Cull]
             AlphaToMask [_AlphaToMask]
 
             HLSLPROGRAM
@@ -249,9 +221,6 @@ Shader "ProbeNorm/Lit"
         {
             Name "GBuffer"
             Tags { "LightMode" = "UniversalGBuffer" }
-            ZWrite [_ZWrite]
-            ZTest LEqual
-            Cull [_Cull]
 
             HLSLPROGRAM
             #pragma target 4.5
@@ -279,22 +248,16 @@ Shader "ProbeNorm/Lit"
     SubShader
     {
         PackageRequirements { "com.unity.render-pipelines.universal": "[12.0.0,14.0.0)" }
-        Tags
-        {
-            "RenderType" = "Opaque"
-            "RenderPipeline" = "UniversalPipeline"
-            "UniversalMaterialType" = "Lit"
-            "IgnoreProjector" = "True"
-        }
+        Tags { "RenderType" = "Opaque" "RenderPipeline" = "UniversalPipeline" "UniversalMaterialType" = "Lit" "IgnoreProjector" = "True" }
         LOD 300
+        ZWrite [_ZWrite]
+        Cull [_Cull]
 
         Pass
         {
             Name "ForwardLit"
             Tags { "LightMode" = "UniversalForward" }
             Blend [_SrcBlend] [_DstBlend]
-            ZWrite [_ZWrite]
-            Cull [_Cull]
 
             HLSLPROGRAM
             #pragma target 3.5
@@ -315,9 +278,6 @@ Shader "ProbeNorm/Lit"
         {
             Name "GBuffer"
             Tags { "LightMode" = "UniversalGBuffer" }
-            ZWrite [_ZWrite]
-            ZTest LEqual
-            Cull [_Cull]
 
             HLSLPROGRAM
             #pragma target 4.5

@@ -5,6 +5,8 @@
 #pragma multi_compile _ LOD_FADE_CROSSFADE
 #if UNITY_VERSION >= 60010000
 #pragma multi_compile_fragment _ LIGHTMAP_BICUBIC_SAMPLING
+#pragma multi_compile_fragment _ _REFLECTION_PROBE_ATLAS
+#pragma multi_compile _ _CLUSTER_LIGHT_LOOP
 #endif
 #if UNITY_VERSION >= 60030000
 #pragma multi_compile_fragment _ REFLECTION_PROBE_ROTATION

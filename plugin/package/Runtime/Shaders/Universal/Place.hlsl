@@ -14,7 +14,7 @@
 
 float3 pnLightOfProbes(float3 direction)
 {
-    const float4 sh[7] = {unity_SHAr, unity_SHAg, unity_SHAb, unity_SHBr, unity_SHBg, unity_SHBb, unity_SHC};
+    const PN_FLOAT4 sh[7] = {unity_SHAr, unity_SHAg, unity_SHAb, unity_SHBr, unity_SHBg, unity_SHBb, unity_SHC};
     return max(pnIrradianceUnity(sh, direction), 0.0);
 }
 
