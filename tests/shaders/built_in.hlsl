@@ -15,6 +15,10 @@ void main(uint3 id : SV_DispatchThreadID)
     Unity_GlossyEnvironmentData gloss;
     gloss.roughness = half(position.w);
     gloss.reflUVW = half3(reflect(-view.xyz, normal.xyz));
+#if defined(PN_PLACE_GRID)
+    write(9 * id.x, pnDeferredReflection(gloss, position.xyz, normal.xyz));
+    return;
+#endif
     const UnityGI gi = UnityGlobalIllumination(data, half(view.w), half3(normal.xyz), gloss);
     write(9 * id.x, gi.indirect.specular);
     write(9 * id.x + 3, gi.indirect.diffuse);

@@ -77,6 +77,26 @@ TEST_F(BuiltIn, ProxyVolumesAreAskedAlongTheReflection)
     expect(k_built_in_volume, scene);
 }
 
+// A pass over the screen draws one probe, whose box is wider by the distance over which it blends, here 1.
+TEST_F(BuiltIn, DeferredReflectionsAskTheGridOfLightProbes)
+{
+    Scene scene = makeScene(m_random);
+    scene.source = Source::Volumes; // what the grid's stand-in has
+    forEachForm(scene, [&](const Scene& form) {
+        Probe wider = form.probes[0];
+        wider.boxMin = wider.boxMin - Vec3{1, 1, 1};
+        wider.boxMax = wider.boxMax + Vec3{1, 1, 1};
+        const std::vector<Surface> surfaces = makeSurfaces(m_random);
+        const Floats results = run(k_built_in_deferred, packed(surfaces), makeTable(form, {0, 1}), makeEngine(form));
+        for (std::uint32_t i = 0; i < kItems && !HasFailure(); ++i)
+        {
+            const Surface& s = surfaces[i];
+            const Vec3 r = s.normal * (2.0 * dotOf(s.normal, s.view)) - s.view;
+            near(&results[kOutputs * i], normalized(form, wider, s, r, s.roughness, true), i, "specular");
+        }
+    });
+}
+
 TEST_F(BuiltIn, ReflectionsThatAreSwitchedOffStayOff)
 {
     const Scene scene = makeScene(m_random);

@@ -82,7 +82,7 @@ struct Scene
     Source source = Source::Probes;
     bool blends = true, projects = true, hasClusters = false, hasCoat = false;
     bool isLive = false;      // the probes' own light is not in the table
-    bool isMobile = false; // the table of phones
+    bool isMobile = false;    // the table of phones
     std::vector<int> cluster; // the order in which it gives them
     double firstShare = 0.0;  // of the first probe of a draw, in the Built-in pipeline
 };

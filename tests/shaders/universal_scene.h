@@ -39,7 +39,8 @@ inline std::uint32_t slotOf(Vec3 position)
 // Light and floor go to a row behind the probes, and noise takes their place.
 inline void makeLive(Floats& table, std::size_t probe)
 {
-    const std::size_t row = table.size() / (8 * kProbeVectors) + probe, from = 4 * kProbeVectors * probe, to = 4 * kProbeVectors * row;
+    const std::size_t row = table.size() / (8 * kProbeVectors) + probe;
+    const std::size_t from = 4 * kProbeVectors * probe, to = 4 * kProbeVectors * row;
     std::copy_n(&table[from], 28, &table[to]);
     table[to + 28] = table[from + 32];
     std::fill_n(&table[from], 28, 77.0f);

@@ -135,7 +135,8 @@ class Pass:
         self.root, self.name, self.program, self.unity = root, name, program, unity
         self.entries = {stage: re.search(r"#pragma\s+" + stage + r"\s+(\w+)", program).group(1) for stage in STAGES}
         self.missing = []
-        for path in re.findall(r'#include(?:_with_pragmas)?\s+"([^"]+)"', program):
+        active = self.preprocess(program.replace("#include", "@include"), "fragment", APIS["Direct3D"], ())[0]
+        for path in re.findall(r'@include(?:_with_pragmas)?\s+"([^"]+)"', active):
             if not (root / path).exists():  # an empty file takes its place, so that other defects are found too
                 self.missing.append(f"{path}: no such file")
                 (root / "missing" / path).parent.mkdir(parents=True, exist_ok=True)
@@ -154,10 +155,10 @@ class Pass:
         return sorted({word for stages, words in self.sets if stage in stages for word in words})
 
     def __eq__(self, other): # of copies in other processes
-        return (self.name, self.program) == (other.name, other.program)
+        return (self.name, self.program, self.unity) == (other.name, other.program, other.unity)
 
     def __hash__(self):
-        return hash((self.name, self.program))
+        return hash((self.name, self.program, self.unity))
 
     @functools.lru_cache(maxsize=32)
     def preprocess(self, text, stage, api, keywords, language="assembler-with-cpp"):

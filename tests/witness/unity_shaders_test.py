@@ -29,7 +29,7 @@ class Tables(unittest.TestCase):
     def test_every_sub_shader_has_a_run(self):
         text = (unity_shaders.PACKAGE / unity_shaders.LIT).read_text()
         ranges = [wanted for wanted, _ in unity_shaders.subShaders(text)]
-        self.assertEqual(len(ranges), 4)
+        self.assertEqual(len(ranges), 3)
         for wanted in ranges:
             self.assertTrue(any(unity_shaders.isInRange(run["urp"], wanted) for run in self.runs), wanted)
 

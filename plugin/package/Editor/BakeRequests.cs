@@ -185,9 +185,7 @@ namespace ProbeNorm.Editing
         }
 
         // Zero is what Unity 2021.3 answers before it has measured anything.
-        private static bool IsZero(SphericalHarmonicsL2 light)
-        {
-            return light[0, 0] == 0 && light[1, 0] == 0 && light[2, 0] == 0;
-        }
+        private static bool IsZero(SphericalHarmonicsL2 light) =>
+            light[0, 0] == 0 && light[1, 0] == 0 && light[2, 0] == 0;
     }
 }

@@ -209,18 +209,14 @@ namespace ProbeNorm.Editing
             }
         }
 
-        internal static List<ReflectionProbe> FindSelected()
-        {
-            return Selection.gameObjects.Select(each => each.GetComponent<ReflectionProbe>())
+        internal static List<ReflectionProbe> FindSelected() =>
+            Selection.gameObjects.Select(each => each.GetComponent<ReflectionProbe>())
                 .Where(probe => probe != null).ToList();
-        }
 
         /// <summary>The stale probes of the open scenes.</summary>
-        internal static List<ReflectionProbe> FindStale()
-        {
-            return ProbeAssets.FindProbes()
+        internal static List<ReflectionProbe> FindStale() =>
+            ProbeAssets.FindProbes()
                 .Where(probe => ProbeStatus.IsStale(ProbeStatus.Of(probe, ProbeNormSettings.instance))).ToList();
-        }
 
         [MenuItem("CONTEXT/ReflectionProbe/Bake ProbeNorm")]
         private static void BakeOne(MenuCommand command) => Log(Bake(new[] { (ReflectionProbe)command.context }));
@@ -229,10 +225,8 @@ namespace ProbeNorm.Editing
         private static void BakeSelected() => Log(Bake(FindSelected()));
 
         [MenuItem("GameObject/Light/ProbeNorm: Bake Selected Probes", true)]
-        private static bool CanBakeSelected()
-        {
-            return !EditorApplication.isPlayingOrWillChangePlaymode && FindSelected().Count > 0;
-        }
+        private static bool CanBakeSelected() =>
+            !EditorApplication.isPlayingOrWillChangePlaymode && FindSelected().Count > 0;
 
         internal static void Log(IEnumerable<string> errors)
         {

@@ -37,6 +37,7 @@ namespace ProbeNorm.Editing
 
         private static void TakeOver()
         {
+            PlaceGrid.Clear();
             if (EditorApplication.isPlayingOrWillChangePlaymode)
                 return;
             BakeStale();
@@ -69,9 +70,7 @@ namespace ProbeNorm.Editing
                 library.SetIncludeInBuildDelegate(path => ProbeNormSettings.instance.LibraryInPlayers);
         }
 
-        private static bool IsOurs(PluginImporter importer)
-        {
-            return importer.isNativePlugin && importer.assetPath.StartsWith(Folder, System.StringComparison.Ordinal);
-        }
+        private static bool IsOurs(PluginImporter importer) =>
+            importer.isNativePlugin && importer.assetPath.StartsWith(Folder, System.StringComparison.Ordinal);
     }
 }

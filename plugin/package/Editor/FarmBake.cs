@@ -141,10 +141,8 @@ namespace ProbeNorm.Editing
             return ",\n      \"box\": { \"min\": " + Point(box.min) + ", \"max\": " + Point(box.max) + " }";
         }
 
-        private static string Point(Vector3 point)
-        {
-            return "[" + Json.Number(point.x) + ", " + Json.Number(point.y) + ", " + Json.Number(point.z) + "]";
-        }
+        private static string Point(Vector3 point) =>
+            "[" + Json.Number(point.x) + ", " + Json.Number(point.y) + ", " + Json.Number(point.z) + "]";
     }
 
     /// <summary>Reads the file that `probenorm bake` writes for a probe: DIR/probes/ID.json.</summary>
@@ -227,9 +225,7 @@ namespace ProbeNorm.Editing
         // Null means no bound.
         private static float Bound(object value) => value == null ? float.MaxValue : (float)(double)value;
 
-        private static Dictionary<string, object> Member(Dictionary<string, object> record, string name)
-        {
-            return (Dictionary<string, object>)record[name];
-        }
+        private static Dictionary<string, object> Member(Dictionary<string, object> record, string name) =>
+            (Dictionary<string, object>)record[name];
     }
 }

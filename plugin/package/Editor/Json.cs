@@ -190,9 +190,7 @@ namespace ProbeNorm.Editing
                 throw Failure("'" + character + "'");
         }
 
-        private FormatException Failure(string expected)
-        {
-            return new FormatException("JSON: expected " + expected + " at character " + at);
-        }
+        private FormatException Failure(string expected) =>
+            new FormatException("JSON: expected " + expected + " at character " + at);
     }
 }

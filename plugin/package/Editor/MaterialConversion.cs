@@ -93,12 +93,10 @@ namespace ProbeNorm.Editing
 
         /// <summary>A line for each other shader that lights materials in Assets or renderers of the open scenes, which keep their
         /// stock reflections: its materials, and where those outside of Assets are.</summary>
-        internal static List<string> FindKept(params string[] normalized)
-        {
-            return FindAll().Concat(SceneObjects.FindAll<Renderer>().SelectMany(each => each.sharedMaterials))
+        internal static List<string> FindKept(params string[] normalized) =>
+            FindAll().Concat(SceneObjects.FindAll<Renderer>().SelectMany(each => each.sharedMaterials))
                 .Where(each => each != null && !normalized.Contains(each.shader.name) && !HasNoReflection(each.shader.name))
                 .Distinct().GroupBy(each => each.shader.name).OrderBy(each => each.Key).Select(Describe).ToList();
-        }
 
         internal static bool IsConvertible(string shader) => all.Contains(shader);
 

@@ -45,11 +45,9 @@ namespace ProbeNorm.Editing
         private static bool IsSeen(Renderer renderer) => renderer.enabled && renderer.gameObject.activeInHierarchy;
 
         // Where a renderer has a NormalizedRenderer, its material uses the factor.
-        private static string OfMaterials(Component target, Material[] materials, Dictionary<Material, string> reasons)
-        {
-            return target.TryGetComponent<NormalizedRenderer>(out _) ? "" :
+        private static string OfMaterials(Component target, Material[] materials, Dictionary<Material, string> reasons) =>
+            target.TryGetComponent<NormalizedRenderer>(out _) ? "" :
                 string.Concat(materials.Distinct().Select(each => Of(each, reasons)));
-        }
 
         private static string Of(Material material, Dictionary<Material, string> reasons)
         {

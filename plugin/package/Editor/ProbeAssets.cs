@@ -14,10 +14,8 @@ namespace ProbeNorm.Editing
     {
         private const string UndoName = "Bake Probes";
 
-        internal static List<ReflectionProbe> FindProbes()
-        {
-            return SceneObjects.FindAll<ReflectionProbe>().Where(probe => probe.isActiveAndEnabled).ToList();
-        }
+        internal static List<ReflectionProbe> FindProbes() =>
+            SceneObjects.FindAll<ReflectionProbe>().Where(probe => probe.isActiveAndEnabled).ToList();
 
         /// <summary>A line for what FindProbes leaves out: disabled probes, and a prefab that is open for editing.</summary>
         internal static List<string> FindLeftOut()
@@ -32,10 +30,7 @@ namespace ProbeNorm.Editing
 
         /// <summary>An id that is the same in every session and on every machine that has the scene. Throws for a probe that
         /// was never saved, since all such probes have the same identity.</summary>
-        internal static string IdOf(ReflectionProbe probe)
-        {
-            return BakeManifest.MakeId(probe.name, OwnerOf(probe));
-        }
+        internal static string IdOf(ReflectionProbe probe) => BakeManifest.MakeId(probe.name, OwnerOf(probe));
 
         /// <summary>Saves into the probe's asset, or into a new one. Call ApplyToRenderers after the last probe.</summary>
         internal static void Save(ReflectionProbe probe, BakedProbe baked, ProbeNormSettings settings)

@@ -48,10 +48,8 @@ namespace ProbeNorm.Editing
             }
         }
 
-        internal static bool IsStale(ProbeState state)
-        {
-            return state == ProbeState.Moved || state == ProbeState.TextureChanged || state == ProbeState.SettingsChanged;
-        }
+        internal static bool IsStale(ProbeState state) =>
+            state == ProbeState.Moved || state == ProbeState.TextureChanged || state == ProbeState.SettingsChanged;
 
         /// <summary>A text that changes when the texels or their decoding change. "" for a render texture, which has no
         /// hash.</summary>
@@ -65,14 +63,9 @@ namespace ProbeNorm.Editing
                 CultureInfo.InvariantCulture, "{0:R} {1:R} {2:R}", decode.x, decode.y, decode.w);
         }
 
-        private static bool IsFar(Vector3 move)
-        {
-            return move.x * move.x + move.y * move.y + move.z * move.z > FarthestMove * FarthestMove;
-        }
+        private static bool IsFar(Vector3 move) =>
+            move.x * move.x + move.y * move.y + move.z * move.z > FarthestMove * FarthestMove;
 
-        private static bool Differ(string baked, string now)
-        {
-            return baked.Length > 0 && now.Length > 0 && baked != now;
-        }
+        private static bool Differ(string baked, string now) => baked.Length > 0 && now.Length > 0 && baked != now;
     }
 }

@@ -174,11 +174,9 @@ namespace ProbeNorm
             }
         }
 
-        private static ComputeSelfTest Get(Format format, int size)
-        {
-            return Get(format + " " + size,
+        private static ComputeSelfTest Get(Format format, int size) =>
+            Get(format + " " + size,
                 () => new ComputeRun(MakeFaces(format, size), format, size, new ProjectOptions()));
-        }
 
         private static ComputeSelfTest Get(string key, Func<ComputeWork> start) => Get(key, start, known[key]);
 

@@ -79,9 +79,7 @@ namespace ProbeNorm
         }
 
         // A property of HDProbe. Its texture is the one of the probe's mode: baked, custom or realtime.
-        private static object Property(Component hdrp, string name)
-        {
-            return hdrp.GetType().GetProperty(name)?.GetValue(hdrp);
-        }
+        private static object Property(Component hdrp, string name) =>
+            hdrp.GetType().GetProperty(name)?.GetValue(hdrp);
     }
 }

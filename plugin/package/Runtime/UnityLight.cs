@@ -12,10 +12,8 @@ namespace ProbeNorm
         /// <summary>Needs no native library; the bits are those of Sh.ToConvention(Convention.Unity).</summary>
         public static SphericalHarmonicsL2 ToSphericalHarmonicsL2(Sh sh) => FromFloats(ToFloats(sh));
 
-        public static Sh FromSphericalHarmonicsL2(SphericalHarmonicsL2 light)
-        {
-            return Sh.FromConvention(Convention.Unity, 3, ToFloats(light));
-        }
+        public static Sh FromSphericalHarmonicsL2(SphericalHarmonicsL2 light) =>
+            Sh.FromConvention(Convention.Unity, 3, ToFloats(light));
 
         /// <summary>unity_SHAr SHAg SHAb SHBr SHBg SHBb SHC of a light. Needs no native library.</summary>
         public static Vector4[] ToShaderVectors(SphericalHarmonicsL2 light)
@@ -31,10 +29,8 @@ namespace ProbeNorm
         }
 
         /// <summary>Rec. 709; the first coefficient of each channel is its average.</summary>
-        internal static float AverageLuminance(SphericalHarmonicsL2 light)
-        {
-            return 0.2126f * light[0, 0] + 0.7152f * light[1, 0] + 0.0722f * light[2, 0];
-        }
+        internal static float AverageLuminance(SphericalHarmonicsL2 light) =>
+            0.2126f * light[0, 0] + 0.7152f * light[1, 0] + 0.0722f * light[2, 0];
 
         internal static SphericalHarmonicsL2 Scaled(SphericalHarmonicsL2 light, float factor)
         {

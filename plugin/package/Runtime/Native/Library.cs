@@ -56,10 +56,7 @@ namespace ProbeNorm.Native
     /// <summary>Strings across the boundary. Marshal.PtrToStringUTF8 is not in every API level Unity offers.</summary>
     internal static unsafe class Utf8
     {
-        internal static string Read(IntPtr text)
-        {
-            return text == IntPtr.Zero ? null : Read((byte*)text, int.MaxValue);
-        }
+        internal static string Read(IntPtr text) => text == IntPtr.Zero ? null : Read((byte*)text, int.MaxValue);
 
         internal static string Read(byte* text, int capacity)
         {
@@ -69,9 +66,6 @@ namespace ProbeNorm.Native
             return length == 0 ? "" : Encoding.UTF8.GetString(text, length);
         }
 
-        internal static byte[] Terminated(string text)
-        {
-            return Encoding.UTF8.GetBytes(text + "\0");
-        }
+        internal static byte[] Terminated(string text) => Encoding.UTF8.GetBytes(text + "\0");
     }
 }

@@ -25,10 +25,7 @@ namespace ProbeNorm
         public MipLaw law;
 
         /// <summary>All values of a preset, such as "probenorm" or "hdrp-corrected".</summary>
-        public static Normalization Find(string name)
-        {
-            return FromNative(FindNative(name));
-        }
+        public static Normalization Find(string name) => FromNative(FindNative(name));
 
         /// <summary>The same with no 0 left: what is 0 becomes the preset's own value.</summary>
         public unsafe Normalization Resolved()

@@ -82,13 +82,13 @@ namespace ProbeNorm.Tests
         public static void UrpsKeywordsAreDeclaredAsInUrp()
         {
             const string library = "#include_with_pragmas \"Packages/com.unity.render-pipelines.universal/ShaderLibrary/";
-            var ranges = new[] { "[12.0.0,14.0.0)", "[14.0.0,16.0.0)", "[16.0.0,17.1.0)", "17.1.0" };
+            var ranges = new[] { "[12.0.0,14.0.0)", "[14.0.0,16.0.0)", "16.0.0" };
             var texts = ranges.Select(PassesOf).ToList();
             foreach (var row in new[]
             {
-                library + "ProbeVolumeVariants.hlsl: 0 0 2 2", library + "DOTS.hlsl: 0 2 2 2", "(?s)" + library + "Fog.hlsl.*: 0 0 0 1",
-                "#pragma target 4.5 DOTS_INSTANCING_ON: 2 0 0 0", "(?s)core/ShaderLibrary/FoveatedRenderingKeywords.hlsl.*: 0 0 1 1",
-                "_ _SCREEN_SPACE_IRRADIANCE: 0 0 2 2", "pragma multi_compile_fragment.*PROBE_VOLUMES: 0 0 0 0",
+                library + "ProbeVolumeVariants.hlsl: 0 0 2", library + "DOTS.hlsl: 0 2 2", "(?s)" + library + "Fog.hlsl.*: 0 0 1",
+                "#pragma target 4.5 DOTS_INSTANCING_ON: 2 0 0", "(?s)core/ShaderLibrary/FoveatedRenderingKeywords.hlsl.*: 0 0 1",
+                "_ _SCREEN_SPACE_IRRADIANCE: 0 0 2", "pragma multi_compile_fragment.*PROBE_VOLUMES: 0 0 0",
             })
             {
                 var word = row.Substring(0, row.IndexOf(": "));

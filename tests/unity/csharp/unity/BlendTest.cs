@@ -150,48 +150,33 @@ namespace ProbeNorm.Tests
             }
         }
 
-        // The mean of four texels, face by face, in double.
-        private static double[] Halved(double[] texels)
-        {
-            var size = (int)Math.Sqrt(texels.Length / 24);
-            return Enumerable.Range(0, texels.Length / 4).Select(i =>
-            {
-                int channel = i % 4, x = 2 * (i / 4 % (size / 2)), y = 2 * (i / 4 / (size / 2)); // rows of all faces
-                Func<int, double> at = offset => texels[4 * (y * size + x + offset) + channel];
-                return (at(0) + at(1) + at(size) + at(size + 1)) / 4;
-            }).ToArray();
-        }
-
         private static double[] ToDoubles(byte[][] faces) =>
             faces.SelectMany(bytes => Enumerable.Range(0, bytes.Length / 2).Select(i => (double)Halves.ToFloat(bytes, i))).ToArray();
 
-        private static byte[][] ToHalves(double[] texels) => Enumerable.Range(0, 6).Select(face => texels.Skip(face * texels.Length / 6)
-            .Take(texels.Length / 6).SelectMany(each => BitConverter.GetBytes(Halves.FromDouble(each))).ToArray()).ToArray();
-
         // A mip is a mean of radiance, so the mip of the blend is the blend of the mips; the mip over the light is what a rough
-        // surface shows. A half is right to 2^-11, and each of the three steps, as each mip here, rounds to one.
+        // surface shows. A half is right to 2^-11, and each of the three steps rounds to one.
         public static void MipsBlendAsRadianceDoes()
         {
             Scenes.Clear();
             var states = new[] { HalfState(1, 1), HalfState(2, 2), HalfState(3, 5) };
-            foreach (var state in states)
-            {
-                var texels = ToDoubles(state.texture.faceBytes);
-                state.texture.lowerMips = Enumerable.Range(1, 4).Select(mip => ToHalves(texels = Halved(texels))).ToArray();
-            }
+            for (var i = 0; i < 3; ++i)
+                states[i].texture.lowerMips = Enumerable.Range(1, 4).Select(mip => Array.ConvertAll(
+                    Scenes.HalfCubemap(10 * mip + i).faceBytes, face => face.Take(face.Length >> 2 * mip).ToArray())).ToArray();
             var blended = Add(Scenes.HalfCubemap(9), ReflectionProbeMode.Baked, states);
             var shown = blended.GetComponent<ReflectionProbe>().texture;
             Check.Equal(4, shown.lowerMips.Length, "mips");
-            var all = states.Select(state => ToDoubles(state.texture.faceBytes)).ToArray();
-            var expected = all[0].Select((texel, i) => (texel + 2 * all[1][i] + 5 * all[2][i]) / 8).ToArray();
             var up = new Func<ProbeData, double>(data => data.ShaderVectors[0].y + data.ShaderVectors[0].w - data.ShaderVectors[6].x);
             var own = states.Select((state, i) => new[] { 1, 2, 5 }[i] * up(state.data)).Sum() / 8;
-            for (var mip = 0; mip < 5; ++mip, expected = mip < 5 ? Halved(expected) : null)
+            for (var mip = 0; mip < 5; ++mip)
             {
-                var actual = ToDoubles(mip > 0 ? shown.lowerMips[mip - 1] : shown.faceBytes);
-                Check.Equal(expected.Length, actual.Length, "texels of mip " + mip);
+                Func<Texture, double[]> texels = of => ToDoubles(mip > 0 ? of.lowerMips[mip - 1] : of.faceBytes);
+                double[][] all = states.Select(state => texels(state.texture)).ToArray();
+                var actual = texels(shown);
                 for (var i = 0; i < actual.Length; ++i)
-                    Check.Near(expected[i] / own, actual[i] / up(Shown(blended)), 4 * expected[i] / own / 2048, "mip " + mip + ", " + i);
+                {
+                    var expected = (all[0][i] + 2 * all[1][i] + 5 * all[2][i]) / 8 / own;
+                    Check.Near(expected, actual[i] / up(Shown(blended)), 4 * expected / 2048, "mip " + mip + ", texel " + i);
+                }
             }
         }
 

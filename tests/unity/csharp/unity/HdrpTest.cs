@@ -170,6 +170,44 @@ namespace ProbeNorm.Tests
             Check.That(Enumerable.Range(0, 90).All(i => Probes[10 * i + 9].x != 5), "the farthest have no room");
         }
 
+        private static Texture3D Grid() => (Texture3D)Shader.globalTextures[Shader.PropertyToID("_ProbeNormPlaces")];
+
+        public static void DeferredReflectionsFindTheLightOfLightProbes()
+        {
+            var probes = Scenes.Hall(2);
+            foreach (var probe in probes)
+                probe.gameObject.AddComponent<NormalizedProbe>();
+            probes[1].bounds = new Bounds(new Vector3(5, 2, 3), new Vector3(4, 6, 8));
+            LightProbes.at = position =>
+            {
+                var light = new SphericalHarmonicsL2();
+                light[0, 0] = position.x;
+                light[1, 3] = position.y;
+                light[2, 2] = position.z;
+                return light;
+            };
+            Render(new Vector3());
+            Check.That(!Shader.globalTextures.ContainsKey(Shader.PropertyToID("_ProbeNormPlaces")), "Unity's own need none");
+            GraphicsSettings.deferredReflections = BuiltinShaderMode.UseCustom;
+            Render(new Vector3());
+            var first = Grid();
+            Check.Equal("24 6 8", first.width + " " + first.height + " " + first.depth, "cells of a metre, a channel beside another");
+            var corner = CommandBuffer.globalVectors[Shader.PropertyToID("_ProbeNormPlacesCorner")];
+            Check.Equal("-1 -1 -1 8", corner.x + " " + corner.y + " " + corner.z + " " + corner.w, "where it begins");
+            var row = (5 * 6 + 2) * 24 + 3; // the middle of this cell is at 2.5 1.5 4.5
+            Check.Equal("2.5 1.5 4.5", first.texels[row].a + " " + first.texels[row + 8].r + " " + first.texels[row + 16].b, "light");
+            Render(new Vector3());
+            Check.That(ReferenceEquals(first, Grid()), "it is measured once");
+            LightProbes.Tetrahedralize();
+            Render(new Vector3());
+            Check.That(first == null && Grid() != null, "again after light probes");
+            probes[0].bounds = new Bounds(new Vector3(0, 2, 3), new Vector3(200, 6, 8));
+            Render(new Vector3());
+            Check.Equal(192, Grid().width, "at most 64 cells, around all");
+            GraphicsSettings.deferredReflections = BuiltinShaderMode.UseBuiltin;
+            LightProbes.at = position => LightProbes.everywhere;
+        }
+
         public static void NothingIsAllocatedPerCamera()
         {
             foreach (var probe in Scenes.Hall(ProbeTable.MostProbes + 10))

@@ -156,6 +156,22 @@ namespace UnityEngine
         public Color[] GetPixels(CubemapFace face, int mip) => faceColors[(int)face];
     }
 
+    public sealed class Texture3D : Texture
+    {
+        public readonly int depth;
+        public Color[] texels;
+
+        public Texture3D(int width, int height, int depth, TextureFormat format, bool mipChain)
+        {
+            this.width = width;
+            this.height = height;
+            this.depth = depth;
+        }
+
+        public void SetPixels(Color[] colors) => texels = colors;
+        public void Apply(bool updateMipmaps, bool makeNoLongerReadable) { }
+    }
+
     public sealed class RenderTexture : Texture
     {
         public static int temporaryCount;

@@ -16,6 +16,7 @@ namespace UnityEngine
 
         public static Vector3 left => new Vector3(-1, 0, 0);
         public static Vector3 right => new Vector3(1, 0, 0);
+        public static Vector3 Scale(Vector3 a, Vector3 b) => new Vector3(a.x * b.x, a.y * b.y, a.z * b.z);
         public static Vector3 operator +(Vector3 a, Vector3 b) => new Vector3(a.x + b.x, a.y + b.y, a.z + b.z);
         public static Vector3 operator -(Vector3 a, Vector3 b) => new Vector3(a.x - b.x, a.y - b.y, a.z - b.z);
         public float sqrMagnitude => x * x + y * y + z * z;
@@ -66,6 +67,22 @@ namespace UnityEngine
         public Vector3 min => center - size * 0.5f;
         public Vector3 max => center + size * 0.5f;
 
+        public bool Contains(Vector3 point)
+        {
+            var grown = this;
+            grown.Encapsulate(new Bounds(point, new Vector3()));
+            return grown.Equals(this);
+        }
+
+        public void Encapsulate(Bounds other)
+        {
+            Vector3 a = min, b = max, c = other.min, d = other.max;
+            a = new Vector3(Math.Min(a.x, c.x), Math.Min(a.y, c.y), Math.Min(a.z, c.z));
+            b = new Vector3(Math.Max(b.x, d.x), Math.Max(b.y, d.y), Math.Max(b.z, d.z));
+            center = (a + b) * 0.5f;
+            size = b - a;
+        }
+
         public bool Intersects(Bounds other) => min.x <= other.max.x && max.x >= other.min.x && min.y <= other.max.y &&
             max.y >= other.min.y && min.z <= other.max.z && max.z >= other.min.z;
     }
@@ -105,7 +122,12 @@ namespace UnityEngine.Rendering
     {
         public static RenderPipelineAsset currentRenderPipeline { get; set; }
         public static RenderPipelineAsset defaultRenderPipeline { get; set; }
+        public static BuiltinShaderMode deferredReflections;
+        public static BuiltinShaderMode GetShaderMode(BuiltinShaderType type) => deferredReflections;
     }
+
+    public enum BuiltinShaderType { DeferredReflections = 1 }
+    public enum BuiltinShaderMode { Disabled = 0, UseBuiltin = 1, UseCustom = 2 }
 }
 
 namespace UnityEditor

@@ -127,11 +127,14 @@ namespace UnityEngine
     public sealed class LightProbes : Object
     {
         public static SphericalHarmonicsL2 everywhere;
+        public static Func<Vector3, SphericalHarmonicsL2> at = position => everywhere;
+        public static event Action tetrahedralizationCompleted;
+        internal static void Tetrahedralize() => tetrahedralizationCompleted?.Invoke();
 
         public int count { get; set; }
 
         public static void GetInterpolatedProbe(Vector3 position, Renderer renderer, out SphericalHarmonicsL2 probe) =>
-            probe = everywhere;
+            probe = at(position);
     }
 
     public static class LightmapSettings { public static LightProbes lightProbes { get; set; } }

@@ -45,10 +45,12 @@ float3 pnReadDirection(float3 reflectWS, float3 positionWS, float4 position, flo
 #endif
 }
 
-float3 pnReadFirst(Unity_GlossyEnvironmentData gloss, float3 positionWS, float3 normalWS, PnPlace place)
+// margin: by which the box is larger where the reflection is projected onto it.
+float3 pnReadFirst(Unity_GlossyEnvironmentData gloss, float3 positionWS, float3 normalWS, PnPlace place, float margin)
 {
-    const float3 along = pnReadDirection(gloss.reflUVW, positionWS, unity_SpecCube0_ProbePosition, unity_SpecCube0_BoxMin,
-                                         unity_SpecCube0_BoxMax);
+    const float4 wider = float4(margin, margin, margin, 0.0);
+    const float3 along = pnReadDirection(gloss.reflUVW, positionWS, unity_SpecCube0_ProbePosition,
+                                         unity_SpecCube0_BoxMin - wider, unity_SpecCube0_BoxMax + wider);
     const int probe = pnFindProbeOfBox(unity_SpecCube0_ProbePosition.xyz, unity_SpecCube0_BoxMin.xyz,
                                        unity_SpecCube0_BoxMax.xyz);
     gloss.reflUVW = along;
@@ -75,7 +77,7 @@ float3 pnBuiltInReflection(Unity_GlossyEnvironmentData gloss, float3 positionWS,
     return unity_IndirectSpecColor.rgb;
 #else
     const PnPlace place = pnFindPlace(positionWS, normalWS, gloss.reflUVW, diffuse);
-    float3 reflection = pnReadFirst(gloss, positionWS, normalWS, place);
+    float3 reflection = pnReadFirst(gloss, positionWS, normalWS, place, 0.0);
 #if defined(UNITY_SPECCUBE_BLENDING)
     const float share = unity_SpecCube0_BoxMin.w; // of the first probe
     if (share < 0.99999)
@@ -84,6 +86,34 @@ float3 pnBuiltInReflection(Unity_GlossyEnvironmentData gloss, float3 positionWS,
     return reflection;
 #endif
 }
+
+#if defined(PN_PLACE_GRID)
+// Light probes around all probes, bands 0 and 1, in cells: the grids of red, green and blue side by side.
+#if !defined(PN_PLACE_CELL)
+Texture3D<float4> _ProbeNormPlaces;
+SamplerState probenorm_linear_clamp_sampler; // Unity makes a sampler of what its name says
+float4 _ProbeNormPlacesCorner; // w: the number of cells along x; 0: nothing is known
+float4 _ProbeNormPlacesSize;   // in metres
+#define PN_PLACE_CELL(at) _ProbeNormPlaces.SampleLevel(probenorm_linear_clamp_sampler, at, 0.0)
+#endif
+
+// What a pass over the screen reflects at a point, of the one probe that it draws. It knows no renderer, and so no light of it.
+float3 pnDeferredReflection(Unity_GlossyEnvironmentData gloss, float3 positionWS, float3 normalWS)
+{
+    const float width = _ProbeNormPlacesCorner.w;
+    float3 at = (positionWS - _ProbeNormPlacesCorner.xyz) / _ProbeNormPlacesSize.xyz;
+    at.x = clamp(at.x, 0.5 / width, 1.0 - 0.5 / width);
+    PnPlace place;
+    place.isKnown = place.knowsReflection = width > 0.0;
+    [unroll] for (int c = 0; c < 3; ++c)
+    {
+        const float4 light = PN_PLACE_CELL(float3((at.x + c) / 3.0, at.yz));
+        place.alongNormal[c] = max(dot(light, float4(normalWS, 1.0)), 0.0);
+        place.alongReflection[c] = max(dot(light, float4(gloss.reflUVW, 1.0)), 0.0);
+    }
+    return pnReadFirst(gloss, positionWS, normalWS, place, unity_SpecCube1_ProbePosition.w); // over which the probe blends
+}
+#endif
 
 // Unity's two overloads. Without reflections (in the G-buffer, where a full-screen pass adds them later) nothing changes.
 UnityGI UnityGlobalIllumination(UnityGIInput data, half occlusion, half3 normalWorld)

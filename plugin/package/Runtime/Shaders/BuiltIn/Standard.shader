@@ -1,7 +1,6 @@
 // Unity's Standard shader with normalized reflections, for the Built-in pipeline. Its properties, keywords, inspector and
-// passes are Unity's own, except that the two passes with global illumination include GlobalIllumination.hlsl of this package
-// first. For probes that are not baked it looks as Standard does. With deferred shading, set Deferred Reflections to No Support
-// in the graphics settings. Otherwise Unity adds reflections in a full-screen pass, which does not know the place's light.
+// passes are Unity's own, except that the forward pass with global illumination includes GlobalIllumination.hlsl of this
+// package first. For probes that are not baked it looks as Standard does. DeferredReflections.shader serves deferred shading.
 Shader "ProbeNorm/Standard"
 {
     Properties
@@ -71,20 +70,7 @@ Shader "ProbeNorm/Standard"
             #include "UnityStandardCoreForward.cginc"
             ENDCG
         }
-        Pass
-        {
-            Name "DEFERRED"
-            Tags { "LightMode" = "Deferred" }
-
-            CGPROGRAM
-            #pragma exclude_renderers nomrt
-            #pragma vertex vertDeferred
-            #pragma fragment fragDeferred
-            #pragma multi_compile_prepassfinal
-            #include "Packages/com.probenorm/Runtime/Shaders/BuiltIn/GlobalIllumination.hlsl"
-            #include "UnityStandardCore.cginc"
-            ENDCG
-        }
+        UsePass "Standard/DEFERRED"
         UsePass "Standard/FORWARD_DELTA"
         UsePass "Standard/SHADOWCASTER"
         UsePass "Standard/META"

@@ -68,20 +68,7 @@ Shader "ProbeNorm/Standard (Specular setup)"
             #include "UnityStandardCoreForward.cginc"
             ENDCG
         }
-        Pass
-        {
-            Name "DEFERRED"
-            Tags { "LightMode" = "Deferred" }
-
-            CGPROGRAM
-            #pragma exclude_renderers nomrt
-            #pragma vertex vertDeferred
-            #pragma fragment fragDeferred
-            #pragma multi_compile_prepassfinal
-            #include "Packages/com.probenorm/Runtime/Shaders/BuiltIn/GlobalIllumination.hlsl"
-            #include "UnityStandardCore.cginc"
-            ENDCG
-        }
+        UsePass "Standard (Specular setup)/DEFERRED"
         UsePass "Standard (Specular setup)/FORWARD_DELTA"
         UsePass "Standard (Specular setup)/SHADOWCASTER"
         UsePass "Standard (Specular setup)/META"

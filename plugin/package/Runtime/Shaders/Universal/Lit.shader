@@ -59,10 +59,10 @@ Shader "ProbeNorm/Lit"
         [HideInInspector] [NoScaleOffset] unity_ShadowMasks("", 2DArray) = "" {}
     }
 
-    // Unity 6000.1 up
+    // Unity 2023.2 up
     SubShader
     {
-        PackageRequirements { "com.unity.render-pipelines.universal": "17.1.0" }
+        PackageRequirements { "com.unity.render-pipelines.universal": "16.0.0" }
         Tags { "RenderType" = "Opaque" "RenderPipeline" = "UniversalPipeline" "UniversalMaterialType" = "Lit" "IgnoreProjector" = "True" }
         LOD 300
         ZWrite [_ZWrite]
@@ -86,70 +86,12 @@ Shader "ProbeNorm/Lit"
             #include_with_pragmas "Packages/com.unity.render-pipelines.universal/ShaderLibrary/RenderingLayers.hlsl"
             #include_with_pragmas "Packages/com.unity.render-pipelines.universal/ShaderLibrary/ProbeVolumeVariants.hlsl"
             #include_with_pragmas "Packages/com.unity.render-pipelines.universal/ShaderLibrary/DOTS.hlsl"
+            #if UNITY_VERSION >= 60010000
             #include_with_pragmas "Packages/com.unity.render-pipelines.universal/ShaderLibrary/Fog.hlsl"
-            #include "Packages/com.unity.render-pipelines.universal/Shaders/LitInput.hlsl"
-            #include "Packages/com.probenorm/Runtime/Shaders/Universal/Lighting.hlsl"
-            #include "Packages/com.unity.render-pipelines.universal/Shaders/LitForwardPass.hlsl"
-            ENDHLSL
-        }
-        Pass
-        {
-            Name "GBuffer"
-            Tags { "LightMode" = "UniversalGBuffer" }
-
-            HLSLPROGRAM
-            #pragma target 4.5
-            #pragma vertex LitGBufferPassVertex
-            #pragma fragment LitGBufferPassFragment
-            #include_with_pragmas "Packages/com.probenorm/Runtime/Shaders/Universal/LitKeywords.hlsl"
-            #include_with_pragmas "Packages/com.probenorm/Runtime/Shaders/Universal/LitGBufferKeywords.hlsl"
-            #include_with_pragmas "Packages/com.probenorm/Runtime/Shaders/Universal/Lit17Keywords.hlsl"
-            #include_with_pragmas "Packages/com.unity.render-pipelines.core/ShaderLibrary/FoveatedRenderingKeywords.hlsl"
-            #include_with_pragmas "Packages/com.unity.render-pipelines.universal/ShaderLibrary/RenderingLayers.hlsl"
-            #include_with_pragmas "Packages/com.unity.render-pipelines.universal/ShaderLibrary/ProbeVolumeVariants.hlsl"
-            #include_with_pragmas "Packages/com.unity.render-pipelines.universal/ShaderLibrary/DOTS.hlsl"
-            #include "Packages/com.unity.render-pipelines.universal/Shaders/LitInput.hlsl"
-            #include "Packages/com.probenorm/Runtime/Shaders/Universal/Lighting.hlsl"
-            #include "Packages/com.unity.render-pipelines.universal/Shaders/LitGBufferPass.hlsl"
-            ENDHLSL
-        }
-        UsePass "Universal Render Pipeline/Lit/SHADOWCASTER"
-        UsePass "Universal Render Pipeline/Lit/DEPTHONLY"
-        UsePass "Universal Render Pipeline/Lit/DEPTHNORMALS"
-        UsePass "Universal Render Pipeline/Lit/META"
-        UsePass "Universal Render Pipeline/Lit/UNIVERSAL2D"
-        UsePass "Universal Render Pipeline/Lit/MOTIONVECTORS"
-    }
-
-    // Unity 2023.2 and 6000.0
-    SubShader
-    {
-        PackageRequirements { "com.unity.render-pipelines.universal": "[16.0.0,17.1.0)" }
-        Tags { "RenderType" = "Opaque" "RenderPipeline" = "UniversalPipeline" "UniversalMaterialType" = "Lit" "IgnoreProjector" = "True" }
-        LOD 300
-        ZWrite [_ZWrite]
-        Cull [_Cull]
-
-        Pass
-        {
-            Name "ForwardLit"
-            Tags { "LightMode" = "UniversalForward" }
-            Blend [_SrcBlend] [_DstBlend], [_SrcBlendAlpha] [_DstBlendAlpha]
-            AlphaToMask [_AlphaToMask]
-
-            HLSLPROGRAM
-            #pragma target 3.5
-            #pragma vertex LitPassVertex
-            #pragma fragment LitPassFragment
-            #include_with_pragmas "Packages/com.probenorm/Runtime/Shaders/Universal/LitKeywords.hlsl"
-            #include_with_pragmas "Packages/com.probenorm/Runtime/Shaders/Universal/LitForwardKeywords.hlsl"
-            #include_with_pragmas "Packages/com.probenorm/Runtime/Shaders/Universal/Lit17Keywords.hlsl"
+            #else
             #pragma multi_compile _ _FORWARD_PLUS
-            #include_with_pragmas "Packages/com.unity.render-pipelines.core/ShaderLibrary/FoveatedRenderingKeywords.hlsl"
-            #include_with_pragmas "Packages/com.unity.render-pipelines.universal/ShaderLibrary/RenderingLayers.hlsl"
-            #include_with_pragmas "Packages/com.unity.render-pipelines.universal/ShaderLibrary/ProbeVolumeVariants.hlsl"
-            #include_with_pragmas "Packages/com.unity.render-pipelines.universal/ShaderLibrary/DOTS.hlsl"
             #pragma multi_compile_fog
+            #endif
             #include "Packages/com.unity.render-pipelines.universal/Shaders/LitInput.hlsl"
             #include "Packages/com.probenorm/Runtime/Shaders/Universal/Lighting.hlsl"
             #include "Packages/com.unity.render-pipelines.universal/Shaders/LitForwardPass.hlsl"
@@ -167,6 +109,7 @@ Shader "ProbeNorm/Lit"
             #include_with_pragmas "Packages/com.probenorm/Runtime/Shaders/Universal/LitKeywords.hlsl"
             #include_with_pragmas "Packages/com.probenorm/Runtime/Shaders/Universal/LitGBufferKeywords.hlsl"
             #include_with_pragmas "Packages/com.probenorm/Runtime/Shaders/Universal/Lit17Keywords.hlsl"
+            #include_with_pragmas "Packages/com.unity.render-pipelines.core/ShaderLibrary/FoveatedRenderingKeywords.hlsl"
             #include_with_pragmas "Packages/com.unity.render-pipelines.universal/ShaderLibrary/RenderingLayers.hlsl"
             #include_with_pragmas "Packages/com.unity.render-pipelines.universal/ShaderLibrary/ProbeVolumeVariants.hlsl"
             #include_with_pragmas "Packages/com.unity.render-pipelines.universal/ShaderLibrary/DOTS.hlsl"
