@@ -158,10 +158,8 @@ namespace ProbeNorm.Editing
                 Start(BakeMenu.FindStale());
         }
 
-        private void Start(IReadOnlyList<ReflectionProbe> chosen)
-        {
+        private void Start(IReadOnlyList<ReflectionProbe> chosen) =>
             Guard(() => run = new BakeRun(chosen, ProbeNormSettings.instance));
-        }
 
         private void Guard(Action action)
         {

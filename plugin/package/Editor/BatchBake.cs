@@ -16,10 +16,7 @@ namespace ProbeNorm.Editing
     {
         private const int Success = 0, SomeFailed = 1, WrongArguments = 2, CouldNotRun = 3;
 
-        public static void Run()
-        {
-            EditorApplication.Exit(Run(Environment.GetCommandLineArgs()));
-        }
+        public static void Run() => EditorApplication.Exit(Run(Environment.GetCommandLineArgs()));
 
         internal static int Run(IReadOnlyList<string> commandLine)
         {

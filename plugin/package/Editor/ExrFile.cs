@@ -85,10 +85,8 @@ namespace ProbeNorm.Editing
             writer.Write(bytes);
         }
 
-        private static void WriteText(BinaryWriter writer, string text)
-        {
+        private static void WriteText(BinaryWriter writer, string text) =>
             writer.Write(Encoding.ASCII.GetBytes(text + "\0"));
-        }
 
         private static void WriteOffsets(BinaryWriter writer, CubemapTexels cubemap)
         {

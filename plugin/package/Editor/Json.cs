@@ -15,10 +15,7 @@ namespace ProbeNorm.Editing
         private int at;
         private int depth;
 
-        private Json(string text)
-        {
-            this.text = text;
-        }
+        private Json(string text) => this.text = text;
 
         internal static object Parse(string text)
         {

@@ -12,11 +12,7 @@ namespace ProbeNorm
         [SerializeField] private ProbeData data;
 
         /// <summary>Null while nothing is baked.</summary>
-        public ProbeData Data
-        {
-            get => data;
-            set => data = value;
-        }
+        public ProbeData Data { get => data; set => data = value; }
 
         private void OnEnable() => BuiltInProbes.Add(this);
         private void OnDisable() => BuiltInProbes.Remove(this);

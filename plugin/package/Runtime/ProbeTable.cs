@@ -106,7 +106,6 @@ namespace ProbeNorm
         }
 
         internal Vector4[] Probes => probes;
-        internal Vector4[] Slots => slots;
 
         // The shader computes the same slot from the probe's position in the draw's constants.
         internal static int SlotOf(Vector3 position, int count = SlotCount)

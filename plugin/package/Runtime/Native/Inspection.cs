@@ -85,10 +85,6 @@ namespace ProbeNorm
 
         private readonly MendInfo info;
 
-        internal MendedEnvironment(float[] texels, MendInfo info)
-        {
-            Texels = texels;
-            this.info = info;
-        }
+        internal MendedEnvironment(float[] texels, MendInfo info) { Texels = texels; this.info = info; }
     }
 }

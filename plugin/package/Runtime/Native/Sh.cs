@@ -20,10 +20,7 @@ namespace ProbeNorm
     {
         private Native.Sh data;
 
-        internal Sh(ref Native.Sh data)
-        {
-            this.data = data;
-        }
+        internal Sh(ref Native.Sh data) => this.data = data;
 
         /// <summary>coefficients: bands * bands rows r g b, ordered by l (l + 1) + m.</summary>
         public Sh(int bands, float[] coefficients)

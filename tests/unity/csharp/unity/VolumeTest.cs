@@ -18,10 +18,8 @@ namespace ProbeNorm.Tests
 
             public void UpdatePositionForRequest(EntityId id, Vector3 position) => requests.Update(id, position);
 
-            public bool RetrieveProbeSH(int id, out SphericalHarmonicsL2 sh, out Vector3 position)
-            {
+            public bool RetrieveProbeSH(int id, out SphericalHarmonicsL2 sh, out Vector3 position) =>
                 throw new System.NotSupportedException("it is obsolete");
-            }
 
             public bool RetrieveProbe(EntityId id, out Vector3 position, out SphericalHarmonicsL2 sh, out float validity) =>
                 requests.Retrieve(id, out position, out sh, out validity);
@@ -45,10 +43,8 @@ namespace ProbeNorm.Tests
                 return number;
             }
 
-            public bool RetrieveProbeSH(int requestID, out SphericalHarmonicsL2 sh, out Vector3 position)
-            {
-                return requests.Retrieve(requestID, out position, out sh, out var validity) && validity == 0;
-            }
+            public bool RetrieveProbeSH(int requestID, out SphericalHarmonicsL2 sh, out Vector3 position) =>
+                requests.Retrieve(requestID, out position, out sh, out var validity) && validity == 0;
 
             public static void Bake(SphericalHarmonicsL2 light, float validity = 0) => requests.Bake(light, validity);
             public static int Count => count;

@@ -49,11 +49,7 @@ namespace UnityEditor
         public readonly string itemName;
         public readonly bool isValidateFunction;
 
-        public MenuItem(string item, bool isValidate = false)
-        {
-            itemName = item;
-            isValidateFunction = isValidate;
-        }
+        public MenuItem(string item, bool isValidate = false) { itemName = item; isValidateFunction = isValidate; }
     }
 
     public sealed class SettingsProviderAttribute : Attribute { }
@@ -251,8 +247,5 @@ namespace UnityEngine
         public static bool Button(string text) => GUI.enabled && text == pressed;
     }
 
-    public static class GUI
-    {
-        public static bool enabled { get; set; } = true;
-    }
+    public static class GUI { public static bool enabled { get; set; } = true; }
 }

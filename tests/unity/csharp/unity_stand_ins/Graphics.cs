@@ -304,10 +304,7 @@ namespace UnityEngine
 #endif
     }
 
-    public static class Graphics
-    {
-        public static void ExecuteCommandBuffer(CommandBuffer buffer) => buffer.Execute();
-    }
+    public static class Graphics { public static void ExecuteCommandBuffer(CommandBuffer buffer) => buffer.Execute(); }
 }
 
 namespace UnityEngine.Experimental.Rendering

@@ -7,15 +7,12 @@ namespace UnityEngine
     {
         public float x, y, z;
 
-        public Vector3(float x, float y, float z)
-        {
-            this.x = x;
-            this.y = y;
-            this.z = z;
-        }
+        public Vector3(float x, float y, float z) { this.x = x; this.y = y; this.z = z; }
 
         public static Vector3 left => new Vector3(-1, 0, 0);
         public static Vector3 right => new Vector3(1, 0, 0);
+        public static Vector3 Min(Vector3 a, Vector3 b) => new Vector3(Math.Min(a.x, b.x), Math.Min(a.y, b.y), Math.Min(a.z, b.z));
+        public static Vector3 Max(Vector3 a, Vector3 b) => new Vector3(Math.Max(a.x, b.x), Math.Max(a.y, b.y), Math.Max(a.z, b.z));
         public static Vector3 Scale(Vector3 a, Vector3 b) => new Vector3(a.x * b.x, a.y * b.y, a.z * b.z);
         public static Vector3 operator +(Vector3 a, Vector3 b) => new Vector3(a.x + b.x, a.y + b.y, a.z + b.z);
         public static Vector3 operator -(Vector3 a, Vector3 b) => new Vector3(a.x - b.x, a.y - b.y, a.z - b.z);
@@ -31,13 +28,7 @@ namespace UnityEngine
     {
         public float x, y, z, w;
 
-        public Vector4(float x, float y, float z, float w)
-        {
-            this.x = x;
-            this.y = y;
-            this.z = z;
-            this.w = w;
-        }
+        public Vector4(float x, float y, float z, float w) { this.x = x; this.y = y; this.z = z; this.w = w; }
 
         public static Vector4 zero => new Vector4();
 
@@ -56,31 +47,19 @@ namespace UnityEngine
 
     public struct Bounds
     {
-        public Bounds(Vector3 center, Vector3 size)
-        {
-            this.center = center;
-            this.size = size;
-        }
+        public Bounds(Vector3 center, Vector3 size) { this.center = center; this.size = size; }
 
         public Vector3 center { get; set; }
         public Vector3 size { get; set; }
         public Vector3 min => center - size * 0.5f;
         public Vector3 max => center + size * 0.5f;
 
-        public bool Contains(Vector3 point)
-        {
-            var grown = this;
-            grown.Encapsulate(new Bounds(point, new Vector3()));
-            return grown.Equals(this);
-        }
+        public bool Contains(Vector3 point) => Intersects(new Bounds(point, new Vector3()));
 
         public void Encapsulate(Bounds other)
         {
-            Vector3 a = min, b = max, c = other.min, d = other.max;
-            a = new Vector3(Math.Min(a.x, c.x), Math.Min(a.y, c.y), Math.Min(a.z, c.z));
-            b = new Vector3(Math.Max(b.x, d.x), Math.Max(b.y, d.y), Math.Max(b.z, d.z));
-            center = (a + b) * 0.5f;
-            size = b - a;
+            Vector3 a = Vector3.Min(min, other.min), b = Vector3.Max(max, other.max);
+            (center, size) = ((a + b) * 0.5f, b - a);
         }
 
         public bool Intersects(Bounds other) => min.x <= other.max.x && max.x >= other.min.x && min.y <= other.max.y &&
@@ -91,13 +70,7 @@ namespace UnityEngine
     {
         public float r, g, b, a;
 
-        public Color(float r, float g, float b, float a)
-        {
-            this.r = r;
-            this.g = g;
-            this.b = b;
-            this.a = a;
-        }
+        public Color(float r, float g, float b, float a) { this.r = r; this.g = g; this.b = b; this.a = a; }
 
         /// <summary>Of IEC 61966-2-1.</summary>
         public Color linear => new Color(ToLinear(r), ToLinear(g), ToLinear(b), a);
@@ -107,10 +80,7 @@ namespace UnityEngine
     }
 
     /// <summary>Runtime/Export/Camera/Camera.bindings.cs, line 446 (2021.3.0f1): only the Built-in pipeline calls it.</summary>
-    public sealed class Camera : Behaviour
-    {
-        public static Action<Camera> onPreCull;
-    }
+    public sealed class Camera : Behaviour { public static Action<Camera> onPreCull; }
 }
 
 namespace UnityEngine.Rendering

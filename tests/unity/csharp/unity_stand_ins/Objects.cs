@@ -58,10 +58,7 @@ namespace UnityEngine
         private static bool IsNull(Object target) => ReferenceEquals(target, null) || target.isDestroyed;
     }
 
-    public class ScriptableObject : Object
-    {
-        public static T CreateInstance<T>() where T : ScriptableObject, new() => new T();
-    }
+    public class ScriptableObject : Object { public static T CreateInstance<T>() where T : ScriptableObject, new() => new T(); }
 
     public class Component : Object
     {

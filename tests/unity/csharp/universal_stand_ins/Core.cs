@@ -63,11 +63,7 @@ namespace UnityEngine.Rendering
             current = value;
         }
 
-        public float value
-        {
-            get => current;
-            set => current = Math.Min(Math.Max(value, min), max);
-        }
+        public float value { get => current; set => current = Math.Min(Math.Max(value, min), max); }
     }
 
     /// <summary>Runtime/Volume/VolumeStack.cs (12.1.0): the blended components of a camera; null for one that it lacks.</summary>

@@ -69,10 +69,7 @@ namespace UnityEngine.Rendering
         public ReflectionProbe reflectionProbe { get; set; }
     }
 
-    public struct CullingResults
-    {
-        public NativeArray<VisibleReflectionProbe> visibleReflectionProbes { get; set; }
-    }
+    public struct CullingResults { public NativeArray<VisibleReflectionProbe> visibleReflectionProbes { get; set; } }
 
     public sealed class ScriptableRenderContext
     {
