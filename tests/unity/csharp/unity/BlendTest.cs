@@ -41,7 +41,6 @@ namespace ProbeNorm.Tests
         }
 
         private static BlendedProbe Add(params LightingState[] states) => Add(null, ReflectionProbeMode.Baked, states);
-
         private static ProbeData Shown(BlendedProbe blended) => blended.GetComponent<NormalizedProbe>().Data;
 
         private static void Update(BlendedProbe blended, params float[] weights)

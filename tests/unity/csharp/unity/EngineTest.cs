@@ -211,7 +211,6 @@ namespace ProbeNorm.Tests
         }
 
         internal int TakeErrorCount() => testEngineTakeErrorCount();
-
         public void Dispose() => Check.Equal(1, testEngineStop(), "the engine saw nothing that must not be");
     }
 }

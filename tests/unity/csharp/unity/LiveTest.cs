@@ -21,7 +21,6 @@ namespace ProbeNorm.Tests
         }
 
         internal static ProbeData Data(LiveProbe live) => live.GetComponent<NormalizedProbe>().Data;
-
         private static void Show(LiveProbe live, Texture texture) => live.GetComponent<ReflectionProbe>().texture = texture;
 
         private static void Update(LiveProbe live)

@@ -99,7 +99,6 @@ namespace ProbeNorm.Tests
     public static class MaterialTest
     {
         private const string all = "Edit/Rendering/Materials/Convert All ", selected = "Assets/ProbeNorm/Convert Selected Materials ";
-
         private static Shader AddShader(string name) => Shader.known[name] = new Shader { name = name };
 
         private static Material AddMaterial(Shader shader, string path, string name = "")

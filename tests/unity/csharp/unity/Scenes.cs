@@ -142,7 +142,6 @@ namespace ProbeNorm.Tests
     internal sealed class Window : IDisposable
     {
         private readonly BakeWindow window = new BakeWindow();
-
         internal Window() => Messages.Send(window, "OnEnable");
 
         /// <summary>Lines that it draws, while the user presses a button.</summary>
@@ -165,7 +164,6 @@ namespace ProbeNorm.Tests
             System.IO.Path.Combine(System.IO.Path.GetTempPath(), "probenorm-" + Guid.NewGuid());
 
         internal TemporaryFolder() => Directory.CreateDirectory(Path);
-
         public void Dispose() => Directory.Delete(Path, true);
     }
 }

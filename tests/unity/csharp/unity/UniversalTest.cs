@@ -90,7 +90,6 @@ namespace ProbeNorm.Tests
 #endif
 
         private static Vector4[] Global(string name) => CommandBuffer.globalArrays[Shader.PropertyToID(name)];
-
         private static float Slot(int slot, string of = "_ProbeNormSlots") => Global(of)[slot / 4][slot % 4];
 
         public static void VisibleProbesAreUploadedInTheirOrder()

@@ -19,7 +19,6 @@ namespace UnityEditor
         /// <summary>Paths that version control would have to check out first.</summary>
         public static readonly HashSet<string> locked = new HashSet<string>();
         public static bool canCheckOut = true;
-
         public static void Refresh() { }
 
         /// <summary>What importers said that an asset needs.</summary>
@@ -72,7 +71,6 @@ namespace UnityEditor
     {
         public static PluginImporter[] all = new PluginImporter[0];
         public Func<string, bool> include = path => true;
-
         public string assetPath { get; set; }
         public bool isNativePlugin { get; set; } = true;
         public static PluginImporter[] GetAllImporters() => all;
@@ -84,11 +82,8 @@ namespace UnityEditor
     public sealed class SerializedObject
     {
         private readonly List<SerializedProperty> written = new List<SerializedProperty>();
-
         public SerializedObject(UnityEngine.Object target) : this(new[] { target }) { }
-
         public SerializedObject(UnityEngine.Object[] targets) => targetObjects = targets;
-
         public UnityEngine.Object[] targetObjects { get; }
 
         public SerializedProperty FindProperty(string path)

@@ -38,7 +38,6 @@ namespace UnityEditor
     public sealed class FilePathAttribute : Attribute
     {
         public enum Location { ProjectFolder = 1 }
-
         public FilePathAttribute(string relativePath, Location location) { }
     }
 
@@ -48,7 +47,6 @@ namespace UnityEditor
     {
         public readonly string itemName;
         public readonly bool isValidateFunction;
-
         public MenuItem(string item, bool isValidate = false) { itemName = item; isValidateFunction = isValidate; }
     }
 
@@ -79,7 +77,6 @@ namespace UnityEditor
         /// <summary>The user types this value into the field of that name.</summary>
         public static string edited = "";
         public static object value;
-
         public static void LabelField(string label) => lines.Add(label);
         public static void HelpBox(string message, MessageType type) => lines.Add(type + ": " + message);
         public static Vector2 BeginScrollView(Vector2 position) => position;
@@ -116,7 +113,6 @@ namespace UnityEditor
     public static class EditorUtility
     {
         public static string folder = "";
-
         public static void SetDirty(UnityEngine.Object target) { }
         public static string SaveFolderPanel(string title, string start, string name) => folder;
         public static string OpenFolderPanel(string title, string start, string name) => folder;
@@ -136,13 +132,10 @@ namespace UnityEditor
     {
         /// <summary>Editor/Mono/EditorApplication.bindings.cs, line 88 (2021.3.0f1).</summary>
         public static bool isPlayingOrWillChangePlaymode { get; set; }
-
         public static Action update, delayCall;
         public static int? exitCode;
         public static event Action hierarchyChanged;
-
         internal static void ChangeHierarchy() => hierarchyChanged?.Invoke();
-
         public static void Exit(int code) => exitCode = code;
         public static void QueuePlayerLoopUpdate() { }
     }
@@ -186,7 +179,6 @@ namespace UnityEditor
     public sealed class MenuCommand
     {
         public readonly UnityEngine.Object context;
-
         public MenuCommand(UnityEngine.Object context) => this.context = context;
     }
 }
@@ -243,7 +235,6 @@ namespace UnityEngine
     public static class GUILayout
     {
         public static string pressed = "";
-
         public static bool Button(string text) => GUI.enabled && text == pressed;
     }
 

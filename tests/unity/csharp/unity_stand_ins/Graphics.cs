@@ -8,9 +8,7 @@ namespace Unity.Collections
     public struct NativeArray<T> where T : struct
     {
         private readonly T[] values;
-
         public NativeArray(T[] values) => this.values = values;
-
         public int Length => values == null ? 0 : values.Length;
         public T this[int index] => values[index];
         public T[] ToArray() => (T[])values.Clone();
@@ -22,9 +20,7 @@ namespace UnityEngine
     public struct Hash128
     {
         private readonly ulong value;
-
         public Hash128(ulong low, ulong high) => value = low ^ high;
-
         public bool isValid => value != 0;
         public override string ToString() => value.ToString("x32");
     }
@@ -80,7 +76,6 @@ namespace UnityEngine
 
         /// <summary>Makes the engine's buffer of so many bytes.</summary>
         internal static Func<int, IntPtr> makeNative = size => IntPtr.Zero;
-
         internal static readonly List<GraphicsBuffer> all = new List<GraphicsBuffer>();
         private readonly int bytes;
         private IntPtr handle; // of the device of compute shaders
@@ -175,7 +170,6 @@ namespace UnityEngine
     public sealed class RenderTexture : Texture
     {
         public static int temporaryCount;
-
         internal RenderTexture() { }
 
         public RenderTexture(int width, int height, int depth, RenderTextureFormat format, RenderTextureReadWrite readWrite)
@@ -217,10 +211,8 @@ namespace UnityEngine
 
         /// <summary>Those that a project has.</summary>
         public static readonly Dictionary<string, Shader> known = new Dictionary<string, Shader>();
-
         public bool isSupported => true;
         public static Shader Find(string name) => known.TryGetValue(name, out var shader) ? shader : null;
-
         public static void SetGlobalTexture(int id, Texture value) => globalTextures[id] = value;
         public static readonly Dictionary<int, Texture> globalTextures = new Dictionary<int, Texture>();
         public static void SetGlobalVector(int id, Vector4 value) => CommandBuffer.globalVectors[id] = value;
@@ -243,7 +235,6 @@ namespace UnityEngine
     public sealed class Material : Object
     {
         private Shader current;
-
         public Material(Shader shader) => current = shader;
 
         /// <summary>A new shader brings its own queue: Runtime/Export/Shaders/Material.bindings.cs of 2021.3.0f1 leaves

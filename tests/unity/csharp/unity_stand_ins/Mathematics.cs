@@ -6,9 +6,7 @@ namespace UnityEngine
     public struct Vector3
     {
         public float x, y, z;
-
         public Vector3(float x, float y, float z) { this.x = x; this.y = y; this.z = z; }
-
         public static Vector3 left => new Vector3(-1, 0, 0);
         public static Vector3 right => new Vector3(1, 0, 0);
         public static Vector3 Min(Vector3 a, Vector3 b) => new Vector3(Math.Min(a.x, b.x), Math.Min(a.y, b.y), Math.Min(a.z, b.z));
@@ -27,9 +25,7 @@ namespace UnityEngine
     public struct Vector4
     {
         public float x, y, z, w;
-
         public Vector4(float x, float y, float z, float w) { this.x = x; this.y = y; this.z = z; this.w = w; }
-
         public static Vector4 zero => new Vector4();
 
         public float this[int i]
@@ -48,12 +44,10 @@ namespace UnityEngine
     public struct Bounds
     {
         public Bounds(Vector3 center, Vector3 size) { this.center = center; this.size = size; }
-
         public Vector3 center { get; set; }
         public Vector3 size { get; set; }
         public Vector3 min => center - size * 0.5f;
         public Vector3 max => center + size * 0.5f;
-
         public bool Contains(Vector3 point) => Intersects(new Bounds(point, new Vector3()));
 
         public void Encapsulate(Bounds other)
@@ -69,7 +63,6 @@ namespace UnityEngine
     public struct Color
     {
         public float r, g, b, a;
-
         public Color(float r, float g, float b, float a) { this.r = r; this.g = g; this.b = b; this.a = a; }
 
         /// <summary>Of IEC 61966-2-1.</summary>
@@ -130,7 +123,6 @@ namespace UnityEngine.SceneManagement
     public struct Scene
     {
         internal SceneState state;
-
         public string path => state.path;
         public string name => System.IO.Path.GetFileNameWithoutExtension(state.path);
         public bool isDirty => state.isDirty;
@@ -144,7 +136,6 @@ namespace UnityEngine.SceneManagement
     {
         internal static readonly List<SceneState> loaded = new List<SceneState> { new SceneState() };
         internal static SceneState active = loaded[0];
-
         public static int sceneCount => loaded.Count;
         public static Scene GetSceneAt(int index) => new Scene { state = loaded[index] };
         public static Scene GetActiveScene() => new Scene { state = active };
@@ -164,7 +155,6 @@ namespace UnityEditor.SceneManagement
     public static class PrefabStageUtility
     {
         internal static PrefabStage current;
-
         public static PrefabStage GetCurrentPrefabStage() => current;
 
         public static PrefabStage GetPrefabStage(UnityEngine.GameObject gameObject) =>

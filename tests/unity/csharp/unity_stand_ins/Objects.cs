@@ -20,7 +20,6 @@ namespace UnityEngine
 
         /// <summary>Its identity in the file that it is saved in; 0: it has been in none yet.</summary>
         internal ulong fileId = ++lastFileId;
-
         public Object() => all.Add(this);
 
         /// <summary>Runtime/Export/Scripting/UnityEngineObject.bindings.cs, line 275 (6000.7.0a1): a call in source is an
@@ -30,10 +29,8 @@ namespace UnityEngine
 
         /// <summary>Of 6000.2 and newer.</summary>
         public EntityId GetEntityId() => new EntityId { number = fileId };
-
         public string name { get; set; } = "";
         public HideFlags hideFlags { get; set; }
-
         public static T[] FindObjectsOfType<T>() where T : Object => all.OfType<T>().ToArray();
 
         public static void Destroy(Object target)
@@ -48,13 +45,10 @@ namespace UnityEngine
         }
 
         public static void DestroyImmediate(Object target) => Destroy(target);
-
         public static bool operator ==(Object a, Object b) => ReferenceEquals(a, b) || IsNull(a) && IsNull(b);
-
         public static bool operator !=(Object a, Object b) => !(a == b);
         public override bool Equals(object other) => ReferenceEquals(this, other);
         public override int GetHashCode() => base.GetHashCode();
-
         private static bool IsNull(Object target) => ReferenceEquals(target, null) || target.isDestroyed;
     }
 
@@ -113,7 +107,6 @@ namespace UnityEngine
         }
 
         internal void Remove(Component component) => components.Remove(component);
-
         public T GetComponent<T>() => components.OfType<T>().FirstOrDefault();
         public bool TryGetComponent<T>(out T component) => (component = GetComponent<T>()) != null;
         public T[] GetComponentsInChildren<T>(bool includeInactive) => components.OfType<T>().ToArray();
@@ -141,7 +134,6 @@ namespace UnityEngine
     public static class Debug
     {
         public static readonly List<string> lines = new List<string>();
-
         public static void Log(object message) => lines.Add("log: " + message);
         public static void LogWarning(object message) => lines.Add("warning: " + message);
         public static void LogWarning(object message, Object context) => LogWarning(message);

@@ -1,6 +1,5 @@
 using System;
 using System.Collections.Generic;
-using System.Linq;
 using System.Runtime.CompilerServices;
 using UnityEngine;
 using UnityEngine.Rendering;
@@ -17,7 +16,6 @@ namespace UnityEngine
         public Material[] sharedMaterials => new[] { sharedMaterial };
         public readonly List<ReflectionProbeBlendInfo> closest = new List<ReflectionProbeBlendInfo>();
         private readonly MaterialPropertyBlock block = new MaterialPropertyBlock();
-
         public bool HasPropertyBlock() => !block.isEmpty;
         public void GetPropertyBlock(MaterialPropertyBlock target) => target.CopyFrom(block);
 
@@ -46,12 +44,10 @@ namespace UnityEngine
     public sealed class ReflectionProbe : Behaviour
     {
         public enum ReflectionProbeEvent { ReflectionProbeAdded = 0, ReflectionProbeRemoved = 1 }
-
         public static event Action<ReflectionProbe, ReflectionProbeEvent> reflectionProbeChanged;
 
         /// <summary>The texture's own light, without the probe's Intensity.</summary>
         public Vector4 decodeOfTexture = new Vector4(1, 1, 0, 0);
-
         public Texture bakedTexture { get; set; }
         public Texture customBakedTexture { get; set; }
 
@@ -113,12 +109,9 @@ namespace UnityEngine
     public sealed class MaterialPropertyBlock
     {
         private Dictionary<int, Vector4> vectors = new Dictionary<int, Vector4>();
-
         public bool isEmpty => vectors.Count == 0;
         public void SetVector(int id, Vector4 value) => vectors[id] = value;
-
         public Vector4 GetVector(int id) => vectors.TryGetValue(id, out var value) ? value : Vector4.zero;
-
         internal void CopyFrom(MaterialPropertyBlock other) => vectors = new Dictionary<int, Vector4>(other.vectors);
     }
 
@@ -130,7 +123,6 @@ namespace UnityEngine
         public static Func<Vector3, SphericalHarmonicsL2> at = position => everywhere;
         public static event Action tetrahedralizationCompleted;
         internal static void Tetrahedralize() => tetrahedralizationCompleted?.Invoke();
-
         public int count { get; set; }
 
         public static void GetInterpolatedProbe(Vector3 position, Renderer renderer, out SphericalHarmonicsL2 probe) =>
@@ -148,9 +140,7 @@ namespace UnityEngine.Rendering
     public class AdditionalGIBakeRequestsManager
     {
         public static AdditionalGIBakeRequestsManager instance { get; } = new AdditionalGIBakeRequestsManager();
-
         private readonly BakeRequests<int> requests = new BakeRequests<int>();
-
         public void UpdatePositionForRequest(int probeInstanceID, Vector3 newPosition) => requests.Update(probeInstanceID, newPosition);
 
         public bool RetrieveProbeSH(int probeInstanceID, out SphericalHarmonicsL2 sh, out Vector3 pos) =>
@@ -171,7 +161,6 @@ namespace UnityEngine.Rendering
         }
 
         private readonly Dictionary<TKey, Request> all = new Dictionary<TKey, Request>();
-
         public void Update(TKey key, Vector3 position) => all[key] = new Request { position = position };
 
         public bool Retrieve(TKey key, out Vector3 position, out SphericalHarmonicsL2 light, out float validity)

@@ -43,14 +43,11 @@ namespace UnityEngine.Rendering
     {
         /// <summary>For a device that runs them; tests/unity/csharp/unity/Engine.cs.</summary>
         public static readonly List<PluginEvent> pluginEvents = new List<PluginEvent>();
-
         private readonly List<Action> commands = new List<Action>();
         private readonly Dictionary<int, Vector4> vectors = new Dictionary<int, Vector4>();
         private Texture source;
         private RenderTexture target;
-
         public string name { get; set; }
-
         public void SetGlobalTexture(int id, Texture value) => commands.Add(() => source = value);
         public void SetGlobalVector(int id, Vector4 value) => commands.Add(() => vectors[id] = globalVectors[id] = value);
         public static readonly Dictionary<int, Vector4> globalVectors = new Dictionary<int, Vector4>();
@@ -78,7 +75,6 @@ namespace UnityEngine.Rendering
         }
 
         public void Dispose() { }
-
         internal void Execute() => commands.ForEach(command => command());
 
         private byte[] DrawFace()
@@ -133,7 +129,6 @@ namespace UnityEngine.Rendering
         internal int lastFrame; // in which it ends
         internal bool fails;
         internal Action<AsyncGPUReadbackRequest> callback;
-
         public bool done { get; private set; }
         public bool hasError => fails || done && Time.frameCount > lastFrame + 1;
 

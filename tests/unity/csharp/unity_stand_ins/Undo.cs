@@ -1,6 +1,5 @@
 using System;
 using System.Collections.Generic;
-using System.Linq;
 using System.Reflection;
 using UnityEngine;
 
@@ -46,7 +45,6 @@ namespace UnityEditor
     public static class Undo
     {
         public static Action undoRedoPerformed;
-
         private static readonly List<KeyValuePair<int, Action>> steps = new List<KeyValuePair<int, Action>>();
         private static int group;
 
@@ -60,7 +58,6 @@ namespace UnityEditor
 
         public static void RecordObject(UnityEngine.Object target, string name) => Add(new Snapshot(target).Restore);
         private static void Add(Action back) => steps.Add(new KeyValuePair<int, Action>(group, back));
-
         public static void IncrementCurrentGroup() => ++group;
         public static int GetCurrentGroup() => group;
         public static void SetCurrentGroupName(string name) => groupName = name;
@@ -130,7 +127,6 @@ namespace UnityEditor
     public struct GlobalObjectId
     {
         private string scene;
-
         public ulong targetObjectId { get; private set; }
         public ulong targetPrefabId => 0;
 

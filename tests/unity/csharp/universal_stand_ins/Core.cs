@@ -11,7 +11,6 @@ namespace UnityEngine.Rendering
     {
         private readonly Dictionary<string, DebugUI.Panel> panels = new Dictionary<string, DebugUI.Panel>();
         private Action reset;
-
         public static DebugManager instance { get; } = new DebugManager();
 
         public DebugUI.Panel GetPanel(string displayName, bool createIfNull = false, int groupIndex = 0, bool overrideIfExist = false)
@@ -70,7 +69,6 @@ namespace UnityEngine.Rendering
     public sealed class VolumeStack
     {
         public readonly List<VolumeComponent> components = new List<VolumeComponent>();
-
         public T GetComponent<T>() where T : VolumeComponent => components.Find(each => each is T) as T;
     }
 
@@ -86,7 +84,6 @@ namespace UnityEngine.Rendering
     public sealed class ProbeReferenceVolume
     {
         public static ProbeReferenceVolume instance { get; } = new ProbeReferenceVolume();
-
         public string lightingScenario { get; set; }
         public string otherScenario { get; private set; }
         public float scenarioBlendingFactor { get; set; }

@@ -29,7 +29,6 @@ namespace UnityEngine.Rendering.Universal
     public sealed class UniversalRenderPipelineAsset : RenderPipelineAsset
     {
         internal ScriptableRendererData[] m_RendererDataList = new ScriptableRendererData[1];
-
         public void SetRenderers(params ScriptableRendererData[] renderers) => m_RendererDataList = renderers;
     }
 
@@ -125,7 +124,6 @@ namespace UnityEngine.Rendering.RenderGraphModule
         internal object data;
         private bool isDropped = true, setsGlobals;
         private Action<UnsafeGraphContext> run;
-
         public void AllowPassCulling(bool value) => isDropped = value;
         public void AllowGlobalStateModification(bool value) => setsGlobals = value;
         public void SetRenderFunc<TPass>(BaseRenderFunc<TPass, UnsafeGraphContext> renderFunc) where TPass : class, new() =>
