@@ -35,7 +35,7 @@ CONFIG = """#define MAX_VISIBLE_LIGHT_COUNT_LOW_END_MOBILE 16
 # What Unity's preprocessor takes and the C preprocessor does not: arguments are counted, and pasted, after their expansion.
 REWRITTEN = {"#define SAMPLE_TEXTURE2D_LIGHTMAP SAMPLE_TEXTURE2D_ARRAY":
                  "#define SAMPLE_TEXTURE2D_LIGHTMAP(...) SAMPLE_TEXTURE2D_ARRAY(__VA_ARGS__)",
-             "arr##Array[": "UNITY_SHADERS_PASTE(arr, Array)["}
+             "arr##Array[": "UNITY_SHADERS_PASTE(arr, Array)[", "#include_with_pragmas": "#include"}
 PASTE = ["UNITY_SHADERS_PASTE(a,b)=UNITY_SHADERS_PASTED(a,b)", "UNITY_SHADERS_PASTED(a,b)=a##b"]
 HALF = re.compile(r"\b(?:half|min16float)([1-4](?:x[1-4])?)?\b")
 DEFINITION = re.compile(r"\b(\w+)\s+(\w+)\(([^(){};]*)\)\s*(?::\s*\w+\s*)?\{")
