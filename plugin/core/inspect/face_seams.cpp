@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
+#include <optional>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -30,82 +32,11 @@ FaceEdge edgeTowards(const FaceFrame& frame, const Axis& direction)
     return {std::uint32_t(right == 0 ? 1 + down : 2 - right), axis[0] + axis[1] + axis[2] < 0};
 }
 
-// Colours and luminance of the texels at the edges of all faces.
-class Borders
+// dark is added to both, so that noise in black counts little.
+template <typename Number>
+Number stepOf(Number a, Number b, Number dark)
 {
-public:
-    static constexpr std::uint32_t kRows = 4; // so that steps count of a face that was made of larger texels
-
-    explicit Borders(const InspectedMap& map) : m_dark(kDark * std::max(0.0, map.mean()))
-    {
-        const std::uint32_t size = map.grid.shape().width, last = size - 1;
-        for (std::uint32_t border = 0; border < 24; ++border)
-            for (std::uint32_t i = 0; i < size; ++i)
-            {
-                Sample& sample = m_samples[border].emplace_back();
-                for (std::uint32_t row = kRows; row-- > 0;)
-                {
-                    const std::uint32_t inside = std::min(row, last), edge = border % 4;
-                    const std::uint32_t depth = edge == 0 || edge == 3 ? inside : last - inside;
-                    const auto [x, y] = edge % 2 == 0 ? std::pair(i, depth) : std::pair(depth, i);
-                    const std::uint32_t index = (border / 4 * size + y) * size + x;
-                    sample.rows[row] = double(map.luminance[index]);
-                    std::transform(map.rgb(index), map.rgb(index) + 3, sample.rgb.begin(),
-                                   [](float value) { return std::max(0.0, double(value)); });
-                }
-            }
-        for (std::uint32_t row = 1; row < 6 * size; row += 2) // every second row and column are enough
-            for (std::uint32_t i = row * size + 1; i < (row + 1) * size; i += 2)
-                for (const std::uint32_t other : {i - 1, i - size})
-                    m_variation += std::abs(step(double(map.luminance[i]), double(map.luminance[other])));
-        m_variation = kSeamFloor + m_variation / std::max(1.0, 3.0 * size * size);
-    }
-
-    // Mean step if two edges met, numbered by 4 * face + edge.
-    double cost(std::uint32_t a, std::uint32_t b, bool isReversed) const
-    {
-        double sum = 0;
-        for (std::size_t i = 0; i < m_samples[a].size(); ++i)
-            for (std::size_t c = 0; c < 3; ++c)
-                sum += std::abs(step(m_samples[a][i].rgb[c], opposite(b, i, isReversed).rgb[c]));
-        return sum / (3 * double(m_samples[a].size()));
-    }
-
-    EdgeStep stepAt(const CubeEdge& edge) const;
-
-private:
-    struct Sample
-    {
-        std::array<double, kRows> rows{}; // luminance at the border, and further in
-        std::array<double, 3> rgb{};      // at the border
-    };
-
-    double step(double a, double b) const
-    {
-        const double sum = a + b + 2 * m_dark;
-        return sum > 0 ? 2 * (a - b) / sum : 0;
-    }
-
-    const Sample& opposite(std::uint32_t border, std::size_t i, bool isReversed) const
-    {
-        const std::vector<Sample>& samples = m_samples[border];
-        return samples[isReversed ? samples.size() - 1 - i : i];
-    }
-
-    double m_dark, m_variation = 0; // mean step between two texels within a face
-    std::array<std::vector<Sample>, 24> m_samples;
-};
-
-double meanOf(const std::vector<double>& values)
-{
-    return std::accumulate(values.begin(), values.end(), 0.0) / double(values.size());
-}
-
-// Half a texel further out, where the seam lies.
-template <typename Rows>
-double extended(const Rows& rows)
-{
-    return std::max(rows[0] / 2, 1.5 * rows[0] - 0.5 * rows[1]);
+    return 2 * (a - b) / std::max(a + b + 2 * dark, std::numeric_limits<Number>::min());
 }
 
 // The mean of steps. What varies little says most, and what is far off says little.
@@ -116,62 +47,152 @@ struct MeanStep
         const std::size_t block = std::clamp(steps.size() / kErrorBlock, std::size_t{1}, kErrorBlock);
         for (int round = 0; round < 12; ++round)
         {
-            std::vector<double> parts(steps.size() / block + 1); // of the error: texels side by side are off together
-            double weights = 0, sum = 0;
-            for (std::size_t i = 0; i < steps.size(); ++i)
+            double weights = 0, sum = 0, squares = 0;
+            for (std::size_t begin = 0; begin < steps.size(); begin += block)
             {
-                const double off = round == 0 ? 0 : steps[i] - mean, weight = 1 / (noise[i] * noise[i] + off * off);
-                weights += weight;
-                sum += weight * steps[i];
-                parts[i / block] += weight * off;
+                double blockWeights = 0, blockSum = 0, part = 0; // of the error: texels side by side are off together
+                for (std::size_t i = begin; i < std::min(begin + block, steps.size()); ++i)
+                {
+                    const double off = round == 0 ? 0 : steps[i] - mean, weight = 1 / (noise[i] * noise[i] + off * off);
+                    blockWeights += weight;
+                    blockSum += weight * steps[i];
+                    part += weight * off;
+                }
+                weights += blockWeights;
+                sum += blockSum;
+                squares += part * part;
             }
             mean = sum / weights;
-            error = std::sqrt(std::inner_product(parts.begin(), parts.end(), parts.begin(), 0.0)) / weights;
+            error = std::sqrt(squares) / weights;
         }
     }
 
     double mean = 0, error = 0; // its standard error
 };
 
-EdgeStep Borders::stepAt(const CubeEdge& edge) const
+double meanOf(const std::vector<double>& values)
+{
+    return std::accumulate(values.begin(), values.end(), 0.0) / double(values.size());
+}
+
+// Half a texel further out, where the seam lies.
+template <typename Planes>
+double extended(const Planes& planes, std::uint32_t i)
+{
+    const double border{planes[0][i]}, inside{planes[1][i]};
+    return std::max(border / 2, 1.5 * border - 0.5 * inside);
+}
+
+} // namespace
+
+Borders::Borders(const InspectedMap& map)
+    : m_map(map), m_size(map.grid.shape().width), m_dark(kDark * std::max(0.0, map.mean()))
+{
+    const std::uint32_t last = m_size - 1;
+    for (std::uint32_t border = 0; border < 24; ++border)
+    {
+        Planes& planes = m_planes[0][border];
+        planes.fill(std::vector<float>(m_size));
+        for (std::uint32_t row = 0; row < kRows; ++row)
+            for (std::uint32_t i = 0; i < m_size; ++i)
+            {
+                const std::uint32_t inside = std::min(row, last), edge = border % 4;
+                const std::uint32_t depth = edge == 0 || edge == 3 ? inside : last - inside;
+                const auto [x, y] = edge % 2 == 0 ? std::pair(i, depth) : std::pair(depth, i);
+                const std::uint32_t index = (border / 4 * m_size + y) * m_size + x;
+                planes[row][i] = map.luminance[index];
+                for (std::uint32_t c = 0; c < 3 && row == 0; ++c)
+                    planes[kRows + c][i] = std::max(0.0f, map.rgb(index)[c]);
+            }
+        m_planes[1][border] = planes;
+        for (std::vector<float>& plane : m_planes[1][border])
+            std::reverse(plane.begin(), plane.end());
+    }
+}
+
+double Borders::step(float a, float b) const
+{
+    return stepOf(double(a), double(b), m_dark);
+}
+
+double Borders::cost(std::uint32_t a, std::uint32_t b, bool isReversed) const
+{
+    std::vector<float> steps(m_size);
+    const auto dark = float(m_dark);
+    for (std::uint32_t c = kRows; c < kRows + 3; ++c)
+    {
+        const std::vector<float>&left = m_planes[0][a][c], &right = m_planes[isReversed][b][c];
+        for (std::uint32_t i = 0; i < m_size; ++i)
+            steps[i] += std::abs(stepOf(left[i], right[i], dark));
+    }
+    return std::accumulate(steps.begin(), steps.end(), 0.0) / (3.0 * m_size);
+}
+
+bool Borders::variesMoreThan(double limit)
+{
+    const double count = std::max(1.0, 3.0 * m_size * m_size);
+    std::vector<double> steps(m_size / 2);
+    for (; m_row < 6 * m_size && m_variation <= limit; m_row += 2) // every second row and column are enough
+    {
+        const float* const at = &m_map.luminance[std::size_t{m_row} * m_size];
+        const float* const above = at - m_size;
+        for (std::uint32_t i = 0; i < m_size / 2; ++i)
+            steps[i] = std::abs(step(at[2 * i + 1], at[2 * i])) + std::abs(step(at[2 * i + 1], above[2 * i + 1]));
+        m_variation += std::accumulate(steps.begin(), steps.end(), 0.0) / count;
+    }
+    return m_variation > limit;
+}
+
+EdgeStep Borders::stepAt(const CubeEdge& edge)
 {
     const FaceEdge from = edgeTowards(kFaceFrames[edge.face], kFaceFrames[edge.other].outward);
     const FaceEdge to = edgeTowards(kFaceFrames[edge.other], kFaceFrames[edge.face].outward);
-    const std::vector<Sample>& left = m_samples[4 * edge.face + from.edge];
-    std::vector<Sample> right = m_samples[4 * edge.other + to.edge];
-    if (from.isReversed != to.isReversed)
-        std::reverse(right.begin(), right.end());
-    std::vector<double> steps(left.size()), nearSteps(left.size()), sizes(left.size()), noise(left.size(), kSeamFloor);
+    const Planes& left = m_planes[0][4 * edge.face + from.edge];
+    const Planes& right = m_planes[from.isReversed != to.isReversed][4 * edge.other + to.edge];
+    std::vector<double> steps(m_size), nearSteps(m_size), sizes(m_size), noise(m_size, kSeamFloor);
     double variation = 0;
     for (std::uint32_t row = 0; row + 1 < kRows; ++row)
     {
-        for (std::size_t i = 0; i < left.size(); ++i)
+        for (std::uint32_t i = 0; i < m_size; ++i)
         {
-            sizes[i] = (std::abs(step(left[i].rows[row], left[i].rows[row + 1])) +
-                        std::abs(step(right[i].rows[row], right[i].rows[row + 1]))) /
-                       2;
+            sizes[i] =
+                (std::abs(step(left[row][i], left[row + 1][i])) + std::abs(step(right[row][i], right[row + 1][i]))) / 2;
             noise[i] = std::max(noise[i], sizes[i]);
         }
         variation = std::max(variation, meanOf(sizes) + kSeamFloor);
     }
-    for (std::size_t i = 0; i < left.size(); ++i)
+    for (std::uint32_t i = 0; i < m_size; ++i)
     {
-        nearSteps[i] = step(left[i].rows[0], right[i].rows[0]);
+        nearSteps[i] = step(left[0][i], right[0][i]);
         sizes[i] = std::abs(nearSteps[i]);
-        steps[i] = step(extended(left[i].rows), extended(right[i].rows));
-        const std::array<double, 3>&a = left[i].rgb, &b = right[i].rgb;
-        const auto [least, most] = std::minmax({step(a[0], b[0]), step(a[1], b[1]), step(a[2], b[2])});
+        steps[i] = stepOf(extended(left, i), extended(right, i), m_dark);
+        const auto [least, most] =
+            std::minmax({step(left[kRows][i], right[kRows][i]), step(left[kRows + 1][i], right[kRows + 1][i]),
+                         step(left[kRows + 2][i], right[kRows + 2][i])});
         // Where the channels' steps differ, another thing begins: no gain makes that.
         noise[i] = std::sqrt(noise[i] * noise[i] + (most - least) * (most - least) / 4);
     }
-    const MeanStep far(steps, noise), near(nearSteps, noise);
+    const MeanStep far(steps, noise);
     EdgeStep result{meanOf(sizes), meanOf(sizes) / variation, 0, far.mean, far.error};
+    if (variesMoreThan(std::abs(far.mean) / kSeam))
+        return result;
     // A gradient of the picture is in one of the two alone.
+    const MeanStep near(nearSteps, noise);
     const MeanStep& least = std::abs(far.mean) < std::abs(near.mean) ? far : near;
     if (far.mean * near.mean > 0 && std::abs(least.mean) >= kSeamErrors * least.error)
         result.seam = std::abs(least.mean) / m_variation;
     return result;
 }
+
+EdgeSteps Borders::steps()
+{
+    EdgeSteps steps;
+    std::transform(kCubeEdges.begin(), kCubeEdges.end(), steps.begin(),
+                   [&](const CubeEdge& edge) { return stepAt(edge); });
+    return steps;
+}
+
+namespace {
 
 // The axes of the file's face in a place.
 FaceFrame frameOf(std::uint32_t place, std::uint32_t turn)
@@ -190,12 +211,9 @@ FaceFrame frameOf(std::uint32_t place, std::uint32_t turn)
 class OrderSearch
 {
 public:
-    OrderSearch(const Borders& borders, const std::array<bool, 6>& isUniform) : m_isUniform(isUniform)
+    OrderSearch(const Borders& borders, const std::array<bool, 6>& isUniform)
+        : m_borders(borders), m_isUniform(isUniform)
     {
-        for (std::uint32_t a = 0; a < 24; ++a)
-            for (std::uint32_t b = 0; b <= a; ++b)
-                for (const bool isReversed : {false, true})
-                    m_costs[a][b][isReversed] = m_costs[b][a][isReversed] = borders.cost(a, b, isReversed);
         for (std::uint32_t place = 0; place < 6; ++place)
             for (std::uint32_t turn = 0; turn < 8; ++turn)
                 for (std::uint32_t other = 0; other < 6; ++other)
@@ -212,7 +230,7 @@ public:
         place(0, 0);
         OrderFit least = m_best;
         // The same order with another face in its place. Rounding differs with the order of the sum.
-        for (m_fixed = 1; m_fixed < 6; ++m_fixed)
+        for (m_fixed = 1; m_fixed < 6 && movedFaces(least.order) != 0; ++m_fixed)
         {
             m_best.bestCost = m_best.secondCost = (1 + 1e-12) * least.bestCost;
             place(0, 0);
@@ -240,11 +258,16 @@ private:
         return (kPlaces[depth] + m_fixed / 2 * 2) % 6 ^ (m_fixed & 1);
     }
 
-    double costOf(std::uint32_t a, std::uint32_t b) const
+    double costOf(std::uint32_t a, std::uint32_t b)
     {
         const FacePlace &first = m_order[a], &second = m_order[b];
         const FaceEdge &from = m_edges[a][first.turn][b], &to = m_edges[b][second.turn][a];
-        return m_costs[4 * first.face + from.edge][4 * second.face + to.edge][from.isReversed != to.isReversed];
+        const std::uint32_t one = 4 * first.face + from.edge, other = 4 * second.face + to.edge;
+        const bool isReversed = from.isReversed != to.isReversed;
+        std::optional<double>& cost = m_costs[std::max(one, other)][std::min(one, other)][isReversed];
+        if (!cost)
+            cost = m_borders.cost(one, other, isReversed);
+        return *cost;
     }
 
     void place(std::size_t depth, double cost)
@@ -282,7 +305,8 @@ private:
         m_best.order = m_order;
     }
 
-    std::array<std::array<std::array<double, 2>, 24>, 24> m_costs{};
+    const Borders& m_borders;
+    std::array<std::array<std::array<std::optional<double>, 2>, 24>, 24> m_costs{}; // of what was met
     std::array<std::array<std::array<FaceEdge, 6>, 8>, 6> m_edges{};
     std::array<bool, 6> m_isUniform, m_isUsed{};
     std::uint32_t m_fixed = 0;
@@ -299,18 +323,9 @@ std::array<std::uint32_t, 2> turnedFrom(std::uint32_t turn, std::uint32_t size, 
     return {turn & 4 ? size - 1 - x : x, y};
 }
 
-EdgeSteps findEdgeSteps(const InspectedMap& map)
+OrderFit fitOrder(const Borders& borders, const std::array<bool, 6>& isUniform)
 {
-    const Borders borders(map);
-    EdgeSteps steps;
-    std::transform(kCubeEdges.begin(), kCubeEdges.end(), steps.begin(),
-                   [&](const CubeEdge& edge) { return borders.stepAt(edge); });
-    return steps;
-}
-
-OrderFit fitOrder(const InspectedMap& map, const std::array<bool, 6>& isUniform)
-{
-    return OrderSearch(Borders(map), isUniform).run();
+    return OrderSearch(borders, isUniform).run();
 }
 
 } // namespace pn::inspect

@@ -3,7 +3,9 @@
 #include "core/inspect/inspected_map.h"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <vector>
 
 // The rows of texels at the edges of a cubemap's faces, and how well they fit together. Steps are 2 (a - b) / (a + b),
 // which is the difference of logarithms where it is small.
@@ -29,7 +31,33 @@ struct EdgeStep
 };
 using EdgeSteps = std::array<EdgeStep, 12>; // by kCubeEdges
 
-EdgeSteps findEdgeSteps(const InspectedMap& map);
+// Colours and luminance of the texels at the edges of all faces.
+class Borders
+{
+public:
+    explicit Borders(const InspectedMap& map);
+
+    EdgeSteps steps();
+
+    // Mean step if two edges met, numbered by 4 * face + edge; 0 to 3 clockwise from the top.
+    double cost(std::uint32_t a, std::uint32_t b, bool isReversed) const;
+
+private:
+    static constexpr std::uint32_t kRows = 4; // so that steps count of a face that was made of larger texels
+
+    // Luminances at the border, those of the rows further in, and r g b at the border.
+    using Planes = std::array<std::vector<float>, kRows + 3>;
+
+    double step(float a, float b) const;
+    EdgeStep stepAt(const CubeEdge& edge);
+    bool variesMoreThan(double limit); // looks at as many texels as it needs
+
+    const InspectedMap& m_map;
+    std::uint32_t m_size, m_row = 1; // rows from that on have not been looked at
+    double m_dark;
+    double m_variation = kSeamFloor;                // mean step between two texels within a face
+    std::array<std::array<Planes, 24>, 2> m_planes; // as they are, and reversed
+};
 
 // Which face of a file belongs to a place, and how it is turned: mirrored left to right if turn & 4, then turned
 // clockwise by turn & 3 quarters.
@@ -53,6 +81,6 @@ struct OrderFit
 };
 
 // isUniform: no turn of such a face counts.
-OrderFit fitOrder(const InspectedMap& map, const std::array<bool, 6>& isUniform);
+OrderFit fitOrder(const Borders& borders, const std::array<bool, 6>& isUniform);
 
 } // namespace pn::inspect

@@ -92,7 +92,7 @@ struct FaceGain
         errors = std::abs(gain) * weights / std::sqrt(squares);
     }
 
-    double change(const InspectedMap& map) const { return map.faces[face].flux * (1 - 1 / ratioOf(gain)); }
+    double change(const InspectedMap& map) const { return map.faceFlux(face) * (1 - 1 / ratioOf(gain)); }
     bool isFound(const InspectedMap& map) const
     {
         return std::abs(gain) >= kGain && errors >= kGainErrors && agreeing >= 3 &&
@@ -162,11 +162,12 @@ FaceVerdict findFaces(const InspectedMap& map, Findings& findings)
     FaceVerdict verdict;
     if (map.grid.shape().width < kLeastFaceSize)
         return verdict;
-    EdgeSteps steps = findEdgeSteps(map);
+    Borders borders(map);
+    EdgeSteps steps = borders.steps();
     std::array<bool, 6> isUniform{};
     for (std::uint32_t face = 0; face < 6; ++face)
         isUniform[face] = isBlack(map, face) || map.faces[face].isUniform();
-    const OrderFit fit = fitOrder(map, isUniform);
+    const OrderFit fit = fitOrder(borders, isUniform);
     const bool fitsElsewhere = fit.bestCost < kBrokenStep / 4 && fit.givenCost > kOrderNotGain * fit.bestCost;
     if (!fitsElsewhere && findUniformFaces(map, isUniform, steps, findings))
         return verdict;

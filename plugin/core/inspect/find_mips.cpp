@@ -29,8 +29,8 @@ double errorOf(const InspectedMap& mip, const InspectedMap& made)
     for (std::uint32_t i = 0; i < mip.texelCount; ++i)
     {
         const double value = signedLuminance(mip.rgb(i)), difference = value - signedLuminance(made.rgb(i));
-        error += mip.solidAngle[i] * difference * difference;
-        all += mip.solidAngle[i] * value * value;
+        error += mip.solidAngle(i) * difference * difference;
+        all += mip.solidAngle(i) * value * value;
     }
     return all > 0 ? std::sqrt(error / all) : 0;
 }
@@ -85,7 +85,7 @@ void findMips(std::span<const ProbeView> mips, double mean, std::uint32_t thread
     for (std::uint32_t mip = 1; mip < mips.size(); ++mip)
     {
         const InspectedMap map(mips[mip], threadCount);
-        findSteps(map, findEdgeSteps(map), mip, findings);
+        findSteps(map, Borders(map).steps(), mip, findings);
         const double change = mean > 0 ? map.mean() / mean - 1 : 0;
         if (map.grid.shape().width >= kLeastMipSize && std::abs(change) > kMipFits)
         {

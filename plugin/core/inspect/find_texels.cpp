@@ -35,6 +35,8 @@ LightShare lightOf(const InspectedMap& map, const std::vector<BrightCluster>& cl
 // How the largest luminance changes by some texels.
 double reflectionOf(const InspectedMap& map, const Texels& texels)
 {
+    if (std::ranges::none_of(texels, [&](std::uint32_t index) { return map.luminance[index] == map.brightest; }))
+        return 0;
     std::vector<float> rest = map.luminance;
     for (const std::uint32_t index : texels)
         rest[index] = 0;
@@ -147,7 +149,7 @@ void findNegative(const InspectedMap& map, Findings& findings)
     for (std::size_t n = 0; n < bright.size(); ++n)
     {
         const std::uint32_t i = map.negative[n];
-        const double flux = map.negativeLuminance(i) * map.solidAngle[i];
+        const double flux = map.negativeLuminance(i) * map.solidAngle(i);
         all.add(map.grid.direction(i), flux);
         if (double(bright[n]) < -kUndershoot * map.negativeLuminance(i))
             missing.add(map.grid.direction(i), flux);
@@ -199,20 +201,18 @@ void findFireflies(const InspectedMap& map, const std::vector<BrightCluster>& cl
 void findDarkness(const InspectedMap& map, Findings& findings)
 {
     const double black = kBlack * map.mean();
-    double dark = 0, above = 0;
-    bool isBelow = false;
-    FaceLight all, below;
-    for (std::uint32_t i = 0; i < map.texelCount; ++i)
+    const std::uint32_t width = map.grid.shape().width;
+    double dark = 0;
+    LuminanceRange all, above, below;
+    for (std::uint32_t row = 0; row < map.rows.size(); ++row)
     {
-        isBelow = i % map.grid.shape().width == 0 ? map.isBelow(i) : isBelow; // as all of a row
-        dark += double(map.luminance[i]) <= black ? map.solidAngle[i] / (4 * kPi) : 0;
-        all.include(map.luminance[i]);
-        if (isBelow)
-            below.include(map.luminance[i]);
-        else
-            above += map.flux(i);
+        const LuminanceRange& range = map.rows[row].luminance;
+        all.include(range);
+        (map.isBelow(row * width) ? below : above).include(range);
+        for (std::uint32_t i = row * width; i < (row + 1) * width && double(range.least) <= black; ++i)
+            dark += double(map.luminance[i]) <= black ? map.solidAngle(i) / (4 * kPi) : 0;
     }
-    const auto addUniform = [&](const FaceLight& part, PnFindingKind kind, PnSeverity severity, const char* what) {
+    const auto addUniform = [&](const LuminanceRange& part, PnFindingKind kind, PnSeverity severity, const char* what) {
         const bool isBlack = double(part.most) <= black;
         findings.add(kind, severity, kind == PN_FINDING_LOWER_HALF ? 0 : 6, double(part.most),
                      isBlack ? joined(what, " is black")
@@ -222,7 +222,7 @@ void findDarkness(const InspectedMap& map, Findings& findings)
         addUniform(all, PN_FINDING_BLACK, PN_SEVERITY_ERROR, "the whole map");
     else if (all.isUniform())
         addUniform(all, PN_FINDING_CONSTANT, PN_SEVERITY_NOTE, "the whole map");
-    else if (above > 0 && below.isUniform())
+    else if (above.most > 0 && below.isUniform())
         addUniform(below, PN_FINDING_LOWER_HALF, double(below.most) <= black ? PN_SEVERITY_WARNING : PN_SEVERITY_NOTE,
                    "everything below the horizon");
     else if (dark >= kEnclosed)

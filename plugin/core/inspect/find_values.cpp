@@ -7,7 +7,6 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -28,9 +27,13 @@ Texels plateauOf(const InspectedMap& map, std::size_t channel)
 {
     Texels texels;
     const auto most = std::size_t(kMostPlateau * map.texelCount);
-    for (std::uint32_t i = 0; i < map.texelCount && texels.size() <= most; ++i)
-        if (map.rgb(i)[channel] == map.largest[channel] && map.luminance[i] >= kLeastLuminance * map.largest[channel])
-            texels.push_back(i);
+    const std::uint32_t width = map.grid.shape().width;
+    for (std::uint32_t row = 0; row < map.rows.size() && texels.size() <= most; ++row)
+        for (std::uint32_t i = row * width;
+             i < (row + 1) * width && map.rows[row].most[channel] == map.largest[channel]; ++i)
+            if (map.rgb(i)[channel] == map.largest[channel] &&
+                map.luminance[i] >= kLeastLuminance * map.largest[channel])
+                texels.push_back(i);
     return texels.size() > most ? Texels{} : texels;
 }
 
@@ -116,11 +119,18 @@ void findEightBits(const InspectedMap& map, Findings& findings)
 {
     if (map.format == PN_FORMAT_RGBA8 || map.format == PN_FORMAT_RGBA8_SRGB)
         return;
-    std::array<std::unordered_set<float>, 3> seen;
+    std::array<std::vector<float>, 3> seen; // in order
     for (std::uint32_t i = 0; i < map.texelCount; ++i)
         for (std::size_t c = 0; c < 3; ++c)
-            if (seen[c].insert(map.rgb(i)[c]).second && seen[c].size() > kMostByteValues)
+        {
+            const float value = map.rgb(i)[c];
+            const auto at = std::ranges::lower_bound(seen[c], value);
+            if (at != seen[c].end() && *at == value)
+                continue;
+            seen[c].insert(at, value);
+            if (seen[c].size() > kMostByteValues)
                 return;
+        }
     const auto most =
         std::max_element(seen.begin(), seen.end(), [](const auto& a, const auto& b) { return a.size() < b.size(); });
     const std::size_t count = most->size();
@@ -129,13 +139,12 @@ void findEightBits(const InspectedMap& map, Findings& findings)
     findings.add(PN_FINDING_EIGHT_BIT, PN_SEVERITY_WARNING, count, double(count),
                  joined("no channel has more than ", count,
                         " values: texels of 8 bits in floats, which hold no light above white"));
-    const std::vector<float> values(most->begin(), most->end());
-    if (areCodes(values, 1))
+    if (areCodes(*most, 1))
         return;
-    if (areCodes(values, 0))
+    if (areCodes(*most, 0))
         findings.add(PN_FINDING_TRANSFER, PN_SEVERITY_WARNING, 0, double(count),
                      "all values are k / 255, as codes of sRGB that were never made linear");
-    else if (areCodes(values, 2))
+    else if (areCodes(*most, 2))
         findings.add(PN_FINDING_TRANSFER, PN_SEVERITY_WARNING, 0, double(count),
                      "all values are codes of 8 bits that the sRGB function was applied to twice");
 }

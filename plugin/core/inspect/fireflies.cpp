@@ -1,7 +1,6 @@
 #include "core/inspect/find.h"
 
 #include "core/inspect/thresholds.h"
-#include "core/light/bright_texels.h"
 
 #include <algorithm>
 #include <array>
@@ -17,31 +16,32 @@ bool holds(const Texels& texels, std::uint32_t index)
     return std::find(texels.begin(), texels.end(), index) != texels.end();
 }
 
-// Whether the texels at all sides of one belong to it, which are too many for a firefly. Edges of faces have no answer.
-bool isWide(const InspectedMap& map, std::uint32_t index)
+// Whether a texel can be the brightest of a firefly: no side has a brighter one, and not all of them belong to it,
+// which would be too many. Edges of faces have no answer.
+bool mayBePeak(const InspectedMap& map, std::uint32_t index)
 {
     const std::uint32_t width = map.grid.shape().width, height = map.grid.shape().height;
     const std::uint32_t x = index % width, y = index / width % height;
-    const auto belongs = [&](std::uint32_t other) {
-        return double(map.luminance[other]) >= double(map.luminance[index]) / kFireflyContrast;
-    };
-    return x != 0 && y != 0 && x + 1 != width && y + 1 != height && belongs(index - 1) && belongs(index + 1) &&
-           belongs(index - width) && belongs(index + width);
+    if (x == 0 || y == 0 || x + 1 == width || y + 1 == height)
+        return true;
+    const auto [least, most] = std::minmax({map.luminance[index - 1], map.luminance[index + 1],
+                                            map.luminance[index - width], map.luminance[index + width]});
+    return most <= map.luminance[index] && double(least) < double(map.luminance[index]) / kFireflyContrast;
 }
 
 // Texels that are far brighter than the sky, or matter alone; the brightest first.
 Texels findCandidates(const InspectedMap& map)
 {
-    LuminanceHistogram histogram;
-    for (const float luminance : map.luminance)
-        histogram.add(LuminanceBins::of(luminance), 1);
-    const double darkest = *std::ranges::min_element(map.light.irradiance), widest = std::ranges::max(map.solidAngle);
-    const double least = std::min(kFireflyContrast * findThreshold(histogram).skyLuminance,
-                                  kWarningEffect * darkest / (kMostFireflyTexels * widest));
+    const double darkest = *std::ranges::min_element(map.light.irradiance);
+    const double widest = std::ranges::max(map.tables->solidAngles);
+    const double least = std::min(kFireflyContrast * map.sky, kWarningEffect * darkest / (kMostFireflyTexels * widest));
+    const std::uint32_t width = map.grid.shape().width;
     Texels candidates;
-    for (std::uint32_t i = 0; i < map.texelCount; ++i)
-        if (double(map.luminance[i]) > least && !isWide(map, i))
-            candidates.push_back(i);
+    for (std::uint32_t row = 0; row < map.rows.size(); ++row)
+        if (double(map.rows[row].luminance.most) > least)
+            for (std::uint32_t i = row * width; i < (row + 1) * width; ++i)
+                if (double(map.luminance[i]) > least && mayBePeak(map, i))
+                    candidates.push_back(i);
     std::stable_sort(candidates.begin(), candidates.end(),
                      [&](std::uint32_t a, std::uint32_t b) { return map.luminance[a] > map.luminance[b]; });
     return candidates;
@@ -126,7 +126,7 @@ BrightCluster judge(const InspectedMap& map, const Texels& texels)
     const double peak = luminance(texels.front()), most = 1e6;
     cluster.contrast = near > 0 ? std::min(most, peak / near) : most;
     for (const std::uint32_t index : texels)
-        cluster.light.add(map.grid.direction(index), (luminance(index) - near) * map.solidAngle[index]);
+        cluster.light.add(map.grid.direction(index), (luminance(index) - near) * map.solidAngle(index));
     const auto grain = [&](std::uint32_t index) { return grainAt(map, index); };
     if (isSpread(map, peak, rings, near, far))
         cluster.kind = BrightCluster::Kind::Sun;

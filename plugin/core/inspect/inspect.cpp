@@ -17,9 +17,7 @@ class Mending
 public:
     Mending(const ProbeView& view, std::uint32_t threadCount) : m_map(view, threadCount)
     {
-        m_mended.texels.resize(4 * std::size_t{m_map.texelCount}, 1.0f);
-        for (std::uint32_t i = 0; i < m_map.texelCount; ++i)
-            std::copy_n(m_map.rgb(i), 3, texel(i));
+        m_mended.texels.assign(m_map.rgb(0), m_map.rgb(m_map.texelCount));
         m_mended.info.average = float(m_map.mean());
     }
 
@@ -82,7 +80,7 @@ public:
     {
         double sum = 0;
         for (std::uint32_t i = 0; i < m_map.texelCount; ++i)
-            sum += signedLuminance(texel(i)) * m_map.solidAngle[i];
+            sum += signedLuminance(texel(i)) * m_map.solidAngle(i);
         m_mended.info.mendedAverage = float(sum / (4 * kPi));
         return std::move(m_mended);
     }

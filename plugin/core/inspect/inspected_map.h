@@ -4,11 +4,13 @@
 #include "core/light/sphere_grid.h"
 
 #include "core/backend.h"
+#include "core/light/bright_texels.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <vector>
 
 namespace pn::inspect {
@@ -32,17 +34,33 @@ struct Effect
 Effect effectOf(const LightShare& all, const LightShare& part);
 
 // The luminances of some texels.
-struct FaceLight
+struct LuminanceRange
 {
     float least = std::numeric_limits<float>::infinity(), most = 0;
-    double flux = 0;
 
-    void include(float luminance)
+    void include(const LuminanceRange& other)
     {
-        least = std::min(least, luminance);
-        most = std::max(most, luminance);
+        least = std::min(least, other.least);
+        most = std::max(most, other.most);
     }
     bool isUniform() const { return double(most - least) <= kConstant * double(most); }
+};
+
+struct TexelRow
+{
+    LuminanceRange luminance;
+    std::array<float, 3> most{}; // r g b
+};
+
+// Where texels lie and how large they are, which all environments of a shape share.
+struct SphereTables
+{
+    explicit SphereTables(const Shape& shape);
+
+    SphereGrid grid;
+    std::uint32_t block;               // of texels: their light counts as if it came from their middle
+    std::vector<Vec3> blockDirections; // row by row
+    std::vector<double> solidAngles;   // of the texels of one face, or of the rows of a map
 };
 
 // An environment decoded to floats, with what one look at each texel says. Values that are not finite are replaced as
@@ -51,27 +69,39 @@ struct InspectedMap
 {
     InspectedMap(const ProbeView& view, std::uint32_t threadCount);
 
-    const float* rgb(std::uint32_t index) const { return &radiance[3 * std::size_t{index}]; }
+    const float* rgb(std::uint32_t index) const { return &radiance[4 * std::size_t{index}]; }
+    double solidAngle(std::uint32_t index) const
+    {
+        const std::vector<double>& all = tables->solidAngles;
+        return grid.shape().isCubemap() ? all[index % all.size()] : all[index / grid.shape().width];
+    }
     double negativeLuminance(std::uint32_t index) const; // of its negative channels
-    double flux(std::uint32_t index) const { return double(luminance[index]) * solidAngle[index]; }
+    double flux(std::uint32_t index) const { return double(luminance[index]) * solidAngle(index); }
+    double faceFlux(std::uint32_t face) const;
     double mean() const { return light.flux / (4 * kPi); }
     double texelRadius() const { return 2 / std::sqrt(double(texelCount)); }        // radians, as a disc
     bool isCoarse() const { return texelRadius() >= kCoarseTexel * kSunRadius; }    // a lamp lies within a texel
     bool isBelow(std::uint32_t index) const { return grid.direction(index).y < 0; } // the horizon
 
-    SphereGrid grid;
+    std::shared_ptr<const SphereTables> tables;
+    const SphereGrid& grid;
     PnFormat format;
     std::uint32_t texelCount;
-    std::vector<float> radiance, luminance; // r g b; negative channels count as 0
-    std::vector<double> solidAngle;
-    Texels nonFinite, negative;     // in order
-    LightShare light;               // of all texels, negative channels too
-    std::array<FaceLight, 6> faces; // a map has one
-    std::array<float, 3> largest{}; // of each channel
-    float brightest = 0;            // luminance
+    std::unique_ptr<float[]> radiance;   // r g b 1
+    std::vector<float> luminance;        // negative channels count as 0
+    Texels nonFinite, negative;          // in order
+    std::vector<TexelRow> rows;          // through all faces
+    LightShare light;                    // of all texels, negative channels too
+    std::array<LuminanceRange, 6> faces; // a map has one
+    std::array<float, 3> largest{};      // of each channel
+    float brightest = 0;                 // luminance
+    double sky = 0;                      // the mean luminance of what is no light
 
 private:
-    void sum();
+    struct Band;
+
+    void read(const ProbeView& view, Band& band, RowCounts& counts);
+    void lookAgain(const ProbeView& view, std::uint32_t index, Band& band) const;
 };
 
 // A texel's luminance with the signs of its channels.
