@@ -6,7 +6,6 @@
 #include "api/normalize_call.h"
 #include "api/prefilter_call.h"
 #include "api/project_call.h"
-#include "core/inspect/findings.h"
 #include "core/inspect/inspect.h"
 #include "core/sh/evaluate.h"
 #include "core/sh/minimum.h"
@@ -163,7 +162,7 @@ PnResult pnMendEnvironment(PnContext context, const PnCubemapView* cubemap, cons
         require(floatCount >= floats, "floatCount must be at least ", floats, ", found ", floatCount);
         require(outTexels != nullptr, "outTexels is null");
         const std::uint32_t size = readOptionalSize(outInfo, sizeof(PnMendInfo), "outInfo");
-        const inspect::Mended mended = inspect::mend(view, mends, context->threadCount);
+        const inspect::Mended mended = inspect::mend(view, mends);
         std::copy(mended.texels.begin(), mended.texels.end(), outTexels);
         writeDesc(outInfo, size, mended.info);
     });

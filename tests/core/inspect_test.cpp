@@ -1,8 +1,7 @@
 // Planted defects: each is found where it is and as strong as it is, mending brings the environment back, and an
 // environment without one has no findings.
 #include "core/cube_faces.h"
-#include "core/inspect/face_seams.h"
-#include "core/inspect/findings.h"
+#include "core/inspect/find.h"
 #include "core/inspect/inspect.h"
 #include "core/light/sphere_grid.h"
 

@@ -1,4 +1,4 @@
-#include "core/inspect/face_seams.h"
+#include "core/inspect/find.h"
 
 #include "core/cube_faces.h"
 #include "core/inspect/thresholds.h"
@@ -75,124 +75,135 @@ double meanOf(const std::vector<double>& values)
     return std::accumulate(values.begin(), values.end(), 0.0) / double(values.size());
 }
 
-// Half a texel further out, where the seam lies.
-template <typename Planes>
-double extended(const Planes& planes, std::uint32_t i)
+// Colours and luminance of the texels at the edges of all faces.
+class Borders
 {
-    const double border{planes[0][i]}, inside{planes[1][i]};
-    return std::max(border / 2, 1.5 * border - 0.5 * inside);
-}
-
-} // namespace
-
-Borders::Borders(const InspectedMap& map)
-    : m_map(map), m_size(map.grid.shape().width), m_dark(kDark * std::max(0.0, map.mean()))
-{
-    const std::uint32_t last = m_size - 1;
-    for (std::uint32_t border = 0; border < 24; ++border)
+public:
+    explicit Borders(const InspectedMap& map)
+        : m_map(map), m_size(map.grid.shape().width), m_dark(kDark * std::max(0.0, map.mean()))
     {
-        Planes& planes = m_planes[0][border];
-        planes.fill(std::vector<float>(m_size));
-        for (std::uint32_t row = 0; row < kRows; ++row)
+        const std::uint32_t last = m_size - 1;
+        for (std::uint32_t border = 0; border < 24; ++border)
+        {
+            Planes& planes = m_planes[0][border];
+            planes.fill(std::vector<float>(m_size));
+            for (std::uint32_t row = 0; row < kRows; ++row)
+                for (std::uint32_t i = 0; i < m_size; ++i)
+                {
+                    const std::uint32_t inside = std::min(row, last), edge = border % 4;
+                    const std::uint32_t depth = edge == 0 || edge == 3 ? inside : last - inside;
+                    const auto [x, y] = edge % 2 == 0 ? std::pair(i, depth) : std::pair(depth, i);
+                    const std::uint32_t index = (border / 4 * m_size + y) * m_size + x;
+                    planes[row][i] = map.luminance[index];
+                    for (std::uint32_t c = 0; c < 3 && row == 0; ++c)
+                        planes[kRows + c][i] = std::max(0.0f, map.rgb(index)[c]);
+                }
+            m_planes[1][border] = planes;
+            for (std::vector<float>& plane : m_planes[1][border])
+                std::reverse(plane.begin(), plane.end());
+        }
+    }
+
+    EdgeSteps steps()
+    {
+        EdgeSteps steps;
+        std::ranges::transform(kCubeEdges, steps.begin(), [&](const CubeEdge& edge) { return stepAt(edge); });
+        return steps;
+    }
+
+    // Mean step if two edges met, numbered by 4 * face + edge.
+    double cost(std::uint32_t a, std::uint32_t b, bool isReversed) const
+    {
+        std::vector<float> steps(m_size);
+        const auto dark = float(m_dark);
+        for (std::uint32_t c = kRows; c < kRows + 3; ++c)
+        {
+            const std::vector<float>&left = m_planes[0][a][c], &right = m_planes[isReversed][b][c];
+            for (std::uint32_t i = 0; i < m_size; ++i)
+                steps[i] += std::abs(stepOf(left[i], right[i], dark));
+        }
+        return std::accumulate(steps.begin(), steps.end(), 0.0) / (3.0 * m_size);
+    }
+
+private:
+    static constexpr std::uint32_t kRows = 4; // so that steps count of a face that was made of larger texels
+
+    // Luminances at the border, those of the rows further in, and r g b at the border.
+    using Planes = std::array<std::vector<float>, kRows + 3>;
+
+    double step(float a, float b) const { return stepOf(double(a), double(b), m_dark); }
+
+    // Half a texel further out, where the seam lies.
+    static double extended(const Planes& planes, std::uint32_t i)
+    {
+        const double border{planes[0][i]}, inside{planes[1][i]};
+        return std::max(border / 2, 1.5 * border - 0.5 * inside);
+    }
+
+    // Looks at as many texels as it needs.
+    bool variesMoreThan(double limit)
+    {
+        const double count = std::max(1.0, 3.0 * m_size * m_size);
+        std::vector<double> steps(m_size / 2);
+        for (; m_row < 6 * m_size && m_variation <= limit; m_row += 2) // every second row and column are enough
+        {
+            const float* const at = &m_map.luminance[std::size_t{m_row} * m_size];
+            const float* const above = at - m_size;
+            for (std::uint32_t i = 0; i < m_size / 2; ++i)
+                steps[i] = std::abs(step(at[2 * i + 1], at[2 * i])) + std::abs(step(at[2 * i + 1], above[2 * i + 1]));
+            m_variation += std::accumulate(steps.begin(), steps.end(), 0.0) / count;
+        }
+        return m_variation > limit;
+    }
+
+    EdgeStep stepAt(const CubeEdge& edge)
+    {
+        const FaceEdge from = edgeTowards(kFaceFrames[edge.face], kFaceFrames[edge.other].outward);
+        const FaceEdge to = edgeTowards(kFaceFrames[edge.other], kFaceFrames[edge.face].outward);
+        const Planes& left = m_planes[0][4 * edge.face + from.edge];
+        const Planes& right = m_planes[from.isReversed != to.isReversed][4 * edge.other + to.edge];
+        std::vector<double> steps(m_size), nearSteps(m_size), sizes(m_size), noise(m_size, kSeamFloor);
+        double variation = 0;
+        for (std::uint32_t row = 0; row + 1 < kRows; ++row)
+        {
             for (std::uint32_t i = 0; i < m_size; ++i)
             {
-                const std::uint32_t inside = std::min(row, last), edge = border % 4;
-                const std::uint32_t depth = edge == 0 || edge == 3 ? inside : last - inside;
-                const auto [x, y] = edge % 2 == 0 ? std::pair(i, depth) : std::pair(depth, i);
-                const std::uint32_t index = (border / 4 * m_size + y) * m_size + x;
-                planes[row][i] = map.luminance[index];
-                for (std::uint32_t c = 0; c < 3 && row == 0; ++c)
-                    planes[kRows + c][i] = std::max(0.0f, map.rgb(index)[c]);
+                sizes[i] = (std::abs(step(left[row][i], left[row + 1][i])) +
+                            std::abs(step(right[row][i], right[row + 1][i]))) /
+                           2;
+                noise[i] = std::max(noise[i], sizes[i]);
             }
-        m_planes[1][border] = planes;
-        for (std::vector<float>& plane : m_planes[1][border])
-            std::reverse(plane.begin(), plane.end());
-    }
-}
-
-double Borders::step(float a, float b) const
-{
-    return stepOf(double(a), double(b), m_dark);
-}
-
-double Borders::cost(std::uint32_t a, std::uint32_t b, bool isReversed) const
-{
-    std::vector<float> steps(m_size);
-    const auto dark = float(m_dark);
-    for (std::uint32_t c = kRows; c < kRows + 3; ++c)
-    {
-        const std::vector<float>&left = m_planes[0][a][c], &right = m_planes[isReversed][b][c];
-        for (std::uint32_t i = 0; i < m_size; ++i)
-            steps[i] += std::abs(stepOf(left[i], right[i], dark));
-    }
-    return std::accumulate(steps.begin(), steps.end(), 0.0) / (3.0 * m_size);
-}
-
-bool Borders::variesMoreThan(double limit)
-{
-    const double count = std::max(1.0, 3.0 * m_size * m_size);
-    std::vector<double> steps(m_size / 2);
-    for (; m_row < 6 * m_size && m_variation <= limit; m_row += 2) // every second row and column are enough
-    {
-        const float* const at = &m_map.luminance[std::size_t{m_row} * m_size];
-        const float* const above = at - m_size;
-        for (std::uint32_t i = 0; i < m_size / 2; ++i)
-            steps[i] = std::abs(step(at[2 * i + 1], at[2 * i])) + std::abs(step(at[2 * i + 1], above[2 * i + 1]));
-        m_variation += std::accumulate(steps.begin(), steps.end(), 0.0) / count;
-    }
-    return m_variation > limit;
-}
-
-EdgeStep Borders::stepAt(const CubeEdge& edge)
-{
-    const FaceEdge from = edgeTowards(kFaceFrames[edge.face], kFaceFrames[edge.other].outward);
-    const FaceEdge to = edgeTowards(kFaceFrames[edge.other], kFaceFrames[edge.face].outward);
-    const Planes& left = m_planes[0][4 * edge.face + from.edge];
-    const Planes& right = m_planes[from.isReversed != to.isReversed][4 * edge.other + to.edge];
-    std::vector<double> steps(m_size), nearSteps(m_size), sizes(m_size), noise(m_size, kSeamFloor);
-    double variation = 0;
-    for (std::uint32_t row = 0; row + 1 < kRows; ++row)
-    {
+            variation = std::max(variation, meanOf(sizes) + kSeamFloor);
+        }
         for (std::uint32_t i = 0; i < m_size; ++i)
         {
-            sizes[i] =
-                (std::abs(step(left[row][i], left[row + 1][i])) + std::abs(step(right[row][i], right[row + 1][i]))) / 2;
-            noise[i] = std::max(noise[i], sizes[i]);
+            nearSteps[i] = step(left[0][i], right[0][i]);
+            sizes[i] = std::abs(nearSteps[i]);
+            steps[i] = stepOf(extended(left, i), extended(right, i), m_dark);
+            const auto [least, most] =
+                std::minmax({step(left[kRows][i], right[kRows][i]), step(left[kRows + 1][i], right[kRows + 1][i]),
+                             step(left[kRows + 2][i], right[kRows + 2][i])});
+            // Where the channels' steps differ, another thing begins: no gain makes that.
+            noise[i] = std::sqrt(noise[i] * noise[i] + (most - least) * (most - least) / 4);
         }
-        variation = std::max(variation, meanOf(sizes) + kSeamFloor);
-    }
-    for (std::uint32_t i = 0; i < m_size; ++i)
-    {
-        nearSteps[i] = step(left[0][i], right[0][i]);
-        sizes[i] = std::abs(nearSteps[i]);
-        steps[i] = stepOf(extended(left, i), extended(right, i), m_dark);
-        const auto [least, most] =
-            std::minmax({step(left[kRows][i], right[kRows][i]), step(left[kRows + 1][i], right[kRows + 1][i]),
-                         step(left[kRows + 2][i], right[kRows + 2][i])});
-        // Where the channels' steps differ, another thing begins: no gain makes that.
-        noise[i] = std::sqrt(noise[i] * noise[i] + (most - least) * (most - least) / 4);
-    }
-    const MeanStep far(steps, noise);
-    EdgeStep result{meanOf(sizes), meanOf(sizes) / variation, 0, far.mean, far.error};
-    if (variesMoreThan(std::abs(far.mean) / kSeam))
+        const MeanStep far(steps, noise);
+        EdgeStep result{meanOf(sizes), meanOf(sizes) / variation, 0, far.mean, far.error};
+        if (variesMoreThan(std::abs(far.mean) / kSeam))
+            return result;
+        // A gradient of the picture is in one of the two alone.
+        const MeanStep near(nearSteps, noise);
+        const MeanStep& least = std::abs(far.mean) < std::abs(near.mean) ? far : near;
+        if (far.mean * near.mean > 0 && std::abs(least.mean) >= kSeamErrors * least.error)
+            result.seam = std::abs(least.mean) / m_variation;
         return result;
-    // A gradient of the picture is in one of the two alone.
-    const MeanStep near(nearSteps, noise);
-    const MeanStep& least = std::abs(far.mean) < std::abs(near.mean) ? far : near;
-    if (far.mean * near.mean > 0 && std::abs(least.mean) >= kSeamErrors * least.error)
-        result.seam = std::abs(least.mean) / m_variation;
-    return result;
-}
+    }
 
-EdgeSteps Borders::steps()
-{
-    EdgeSteps steps;
-    std::transform(kCubeEdges.begin(), kCubeEdges.end(), steps.begin(),
-                   [&](const CubeEdge& edge) { return stepAt(edge); });
-    return steps;
-}
-
-namespace {
+    const InspectedMap& m_map;
+    std::uint32_t m_size, m_row = 1; // rows from that on have not been looked at
+    double m_dark;
+    double m_variation = kSeamFloor;                // mean step between two texels within a face
+    std::array<std::array<Planes, 24>, 2> m_planes; // as they are, and reversed
+};
 
 // The axes of the file's face in a place.
 FaceFrame frameOf(std::uint32_t place, std::uint32_t turn)
@@ -323,9 +334,15 @@ std::array<std::uint32_t, 2> turnedFrom(std::uint32_t turn, std::uint32_t size, 
     return {turn & 4 ? size - 1 - x : x, y};
 }
 
-OrderFit fitOrder(const Borders& borders, const std::array<bool, 6>& isUniform)
+EdgeSteps findEdgeSteps(const InspectedMap& map)
 {
-    return OrderSearch(borders, isUniform).run();
+    return Borders(map).steps();
+}
+
+FaceSeams findSeams(const InspectedMap& map, const std::array<bool, 6>& isUniform)
+{
+    Borders borders(map);
+    return {borders.steps(), OrderSearch(borders, isUniform).run()};
 }
 
 } // namespace pn::inspect

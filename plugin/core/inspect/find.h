@@ -1,14 +1,38 @@
 #pragma once
 
-#include "core/inspect/face_seams.h"
-#include "core/inspect/findings.h"
+#include "core/inspect/inspected_map.h"
 
+#include <array>
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 // What looks for one kind of defect each.
 namespace pn::inspect {
+
+// The findings of one environment.
+class Findings
+{
+public:
+    static constexpr std::size_t kMost = 64;
+
+    // Without a place and without effects. Its kind has a limit and names what mends it.
+    PnFinding& add(PnFindingKind kind, PnSeverity severity, std::size_t count, double value, const std::string& text);
+
+    std::vector<PnFinding> taken(); // the gravest first
+
+private:
+    std::vector<PnFinding> m_findings;
+};
+
+void setPlace(PnFinding& finding, const Shape& shape, std::uint32_t texel);
+std::string countedTexels(std::size_t count);
+std::string numberText(double value);  // three digits
+std::string percentText(double share); // with its sign
+const char* faceName(std::uint32_t face);
 
 // Up to four texels far above all around them.
 struct BrightCluster
@@ -40,6 +64,57 @@ void findFireflies(const InspectedMap& map, const std::vector<BrightCluster>& cl
 void findDarkness(const InspectedMap& map, Findings& findings);
 void findClipping(const InspectedMap& map, const std::vector<BrightCluster>& clusters, Findings& findings);
 void findEightBits(const InspectedMap& map, Findings& findings);
+
+// Steps between faces are 2 (a - b) / (a + b), which is the difference of logarithms where it is small.
+
+// One of the 12 edges of a cube, where two faces meet.
+struct CubeEdge
+{
+    std::uint32_t face, other;
+
+    bool touches(std::uint32_t any) const { return face == any || other == any; }
+};
+inline constexpr std::array<CubeEdge, 12> kCubeEdges = {
+    {{0, 2}, {0, 3}, {0, 4}, {0, 5}, {1, 2}, {1, 3}, {1, 4}, {1, 5}, {2, 4}, {2, 5}, {3, 4}, {3, 5}}};
+
+struct EdgeStep
+{
+    double step = 0;   // mean magnitude of the steps across
+    double ratio = 0;  // the same over steps beside the edge
+    double seam = 0;   // the step that is the same all along the edge, over the mean step within faces
+    double offset = 0; // mean of the steps: of the edge's face against the other
+    double error = 0;  // its standard error
+};
+using EdgeSteps = std::array<EdgeStep, 12>; // by kCubeEdges
+EdgeSteps findEdgeSteps(const InspectedMap& map);
+
+// Which face of a file belongs to a place, and how it is turned: mirrored left to right if turn & 4, then turned
+// clockwise by turn & 3 quarters.
+struct FacePlace
+{
+    std::uint32_t face = 0, turn = 0;
+
+    bool operator==(const FacePlace&) const = default;
+};
+using FaceOrder = std::array<FacePlace, 6>;
+
+// Where a texel of a turned face was in the given one.
+std::array<std::uint32_t, 2> turnedFrom(std::uint32_t turn, std::uint32_t size, std::uint32_t x, std::uint32_t y);
+
+struct OrderFit
+{
+    FaceOrder order;       // the best one; of those that are turns of the whole cube, the one that moves least
+    double givenCost = 0;  // mean step at the seams of the order of the file
+    double bestCost = 0;   // of the best one
+    double secondCost = 0; // of the best one of the others, or what the order of the file costs where they cost more
+};
+
+struct FaceSeams
+{
+    EdgeSteps steps;
+    OrderFit fit;
+};
+FaceSeams findSeams(const InspectedMap& map, const std::array<bool, 6>& isUniform); // no turn of a uniform face counts
 
 // What the faces of a cubemap and its seams say.
 struct FaceVerdict

@@ -92,7 +92,14 @@ struct FaceGain
         errors = std::abs(gain) * weights / std::sqrt(squares);
     }
 
-    double change(const InspectedMap& map) const { return map.faceFlux(face) * (1 - 1 / ratioOf(gain)); }
+    double change(const InspectedMap& map) const
+    {
+        const auto count = std::uint32_t(map.grid.shape().texelsPerFace());
+        double flux = 0;
+        for (std::uint32_t i = face * count; i < (face + 1) * count; ++i)
+            flux += map.flux(i);
+        return flux * (1 - 1 / ratioOf(gain));
+    }
     bool isFound(const InspectedMap& map) const
     {
         return std::abs(gain) >= kGain && errors >= kGainErrors && agreeing >= 3 &&
@@ -162,12 +169,10 @@ FaceVerdict findFaces(const InspectedMap& map, Findings& findings)
     FaceVerdict verdict;
     if (map.grid.shape().width < kLeastFaceSize)
         return verdict;
-    Borders borders(map);
-    EdgeSteps steps = borders.steps();
     std::array<bool, 6> isUniform{};
     for (std::uint32_t face = 0; face < 6; ++face)
         isUniform[face] = isBlack(map, face) || map.faces[face].isUniform();
-    const OrderFit fit = fitOrder(borders, isUniform);
+    auto [steps, fit] = findSeams(map, isUniform);
     const bool fitsElsewhere = fit.bestCost < kBrokenStep / 4 && fit.givenCost > kOrderNotGain * fit.bestCost;
     if (!fitsElsewhere && findUniformFaces(map, isUniform, steps, findings))
         return verdict;

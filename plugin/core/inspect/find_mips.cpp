@@ -55,7 +55,7 @@ LawErrors errorsOf(const InspectedMap& mip, std::span<const ProbeView> mips, std
         const PrefilterTask task{mips.front(), {&wanted, 1}, {&target, 1}};
         NullMonitor monitor;
         backend.prefilter({&task, 1}, {}, monitor);
-        errors[std::size_t(law)] = errorOf(mip, InspectedMap(made, threadCount));
+        errors[std::size_t(law)] = errorOf(mip, InspectedMap(made));
     }
     return errors;
 }
@@ -84,8 +84,8 @@ void findMips(std::span<const ProbeView> mips, double mean, std::uint32_t thread
 {
     for (std::uint32_t mip = 1; mip < mips.size(); ++mip)
     {
-        const InspectedMap map(mips[mip], threadCount);
-        findSteps(map, Borders(map).steps(), mip, findings);
+        const InspectedMap map(mips[mip]);
+        findSteps(map, findEdgeSteps(map), mip, findings);
         const double change = mean > 0 ? map.mean() / mean - 1 : 0;
         if (map.grid.shape().width >= kLeastMipSize && std::abs(change) > kMipFits)
         {

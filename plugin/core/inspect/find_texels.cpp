@@ -13,15 +13,11 @@
 namespace pn::inspect {
 namespace {
 
-PnSeverity severityOf(const Effect& effect)
+// parts: of so many together.
+PnSeverity severityOf(const Effect& effect, double parts = 1)
 {
-    const double most = std::max(std::abs(effect.average), std::abs(effect.irradiance));
+    const double most = std::max(std::abs(effect.average), std::abs(effect.irradiance)) / parts;
     return most >= kErrorEffect ? PN_SEVERITY_ERROR : most >= kWarningEffect ? PN_SEVERITY_WARNING : PN_SEVERITY_NOTE;
-}
-
-PnSeverity severityOfSwarm(const Effect& effect)
-{
-    return severityOf({effect.average / kSwarm, effect.irradiance / kSwarm});
 }
 
 LightShare lightOf(const InspectedMap& map, const std::vector<BrightCluster>& clusters)
@@ -40,7 +36,7 @@ double reflectionOf(const InspectedMap& map, const Texels& texels)
     std::vector<float> rest = map.luminance;
     for (const std::uint32_t index : texels)
         rest[index] = 0;
-    const double most = double(*std::max_element(rest.begin(), rest.end()));
+    const auto most = double(std::ranges::max(rest));
     return most > 0 ? std::min(1e6, double(map.brightest) / most - 1) : 0;
 }
 
@@ -53,20 +49,21 @@ struct TexelFinding
     const Texels& texels;
     std::uint32_t worst;
     Effect effect;
-};
+    std::string what;
+    const char* advice = "";
 
-void addTexels(const InspectedMap& map, const TexelFinding& found, const std::string& what, const char* advice,
-               Findings& findings)
-{
-    PnFinding& finding = findings.add(found.kind, found.severity, found.texels.size(), found.value,
-                                      joined(countedTexels(found.texels.size()), what, ": ",
-                                             percentText(found.effect.average), " of the average light, up to ",
-                                             percentText(found.effect.irradiance), " of irradiance", advice));
-    setPlace(finding, map.grid.shape(), found.worst);
-    finding.average = float(found.effect.average);
-    finding.irradiance = float(found.effect.irradiance);
-    finding.reflection = float(reflectionOf(map, found.texels));
-}
+    void addTo(Findings& findings, const InspectedMap& map) const
+    {
+        PnFinding& finding = findings.add(kind, severity, texels.size(), value,
+                                          joined(countedTexels(texels.size()), what, ": ", percentText(effect.average),
+                                                 " of the average light, up to ", percentText(effect.irradiance),
+                                                 " of irradiance", advice));
+        setPlace(finding, map.grid.shape(), worst);
+        finding.average = float(effect.average);
+        finding.irradiance = float(effect.irradiance);
+        finding.reflection = float(reflectionOf(map, texels));
+    }
+};
 
 // Clusters of one kind as one finding.
 void addClusters(const InspectedMap& map, const std::vector<BrightCluster>& all, BrightCluster::Kind kind,
@@ -82,18 +79,20 @@ void addClusters(const InspectedMap& map, const std::vector<BrightCluster>& all,
     const auto worst =
         std::max_element(clusters.begin(), clusters.end(),
                          [](const BrightCluster& a, const BrightCluster& b) { return a.light.flux < b.light.flux; });
-    TexelFinding found{
-        PN_FINDING_FIREFLY,    std::max(severityOf(effectOf(map.light, worst->light)), severityOfSwarm(effect)),
-        worst->contrast,       texels,
-        worst->texels.front(), effect};
-    const char* advice = "";
+    TexelFinding found{PN_FINDING_FIREFLY,
+                       std::max(severityOf(effectOf(map.light, worst->light)), severityOf(effect, kSwarm)),
+                       worst->contrast,
+                       texels,
+                       worst->texels.front(),
+                       effect,
+                       joined(", up to ", numberText(worst->contrast), " times their neighbours")};
     if (kind == BrightCluster::Kind::Unsure)
     {
         found.kind = PN_FINDING_SUN_OR_FIREFLY;
         found.severity = map.isCoarse() ? PN_SEVERITY_NOTE : PN_SEVERITY_WARNING;
-        advice = "; a sun if it is meant, else a firefly";
+        found.advice = "; a sun if it is meant, else a firefly";
     }
-    addTexels(map, found, joined(", up to ", numberText(worst->contrast), " times their neighbours"), advice, findings);
+    found.addTo(findings, map);
 }
 
 // For each texel that is below zero, the largest luminance nearby. Blocks of texels are two thirds of a filter's reach
@@ -134,7 +133,7 @@ std::vector<BrightCluster> clustersThatMatter(const InspectedMap& map, const std
     for (const BrightCluster& cluster : clusters)
         if (cluster.kind == kind)
             (severityOf(effectOf(map.light, cluster.light)) != PN_SEVERITY_NOTE ? found : glints).push_back(cluster);
-    if (severityOfSwarm(effectOf(map.light, lightOf(map, glints))) != PN_SEVERITY_NOTE)
+    if (severityOf(effectOf(map.light, lightOf(map, glints)), kSwarm) != PN_SEVERITY_NOTE)
         found.insert(found.end(), glints.begin(), glints.end());
     return found;
 }
@@ -164,8 +163,8 @@ void findNegative(const InspectedMap& map, Findings& findings)
         std::min_element(map.negative.begin(), map.negative.end(), [&](std::uint32_t a, std::uint32_t b) {
             return map.negativeLuminance(a) < map.negativeLuminance(b);
         });
-    addTexels(map, {PN_FINDING_NEGATIVE, severity, -effect.average, map.negative, *worst, effect}, " below zero", "",
-              findings);
+    TexelFinding{PN_FINDING_NEGATIVE, severity, -effect.average, map.negative, *worst, effect, " below zero"}.addTo(
+        findings, map);
 }
 
 void findNonFinite(const InspectedMap& map, Findings& findings)
@@ -175,10 +174,11 @@ void findNonFinite(const InspectedMap& map, Findings& findings)
     LightShare part;
     for (const std::uint32_t index : map.nonFinite)
         part.add(map.grid.direction(index), map.flux(index));
-    addTexels(map,
-              {PN_FINDING_NON_FINITE, PN_SEVERITY_ERROR, double(map.nonFinite.size()), map.nonFinite,
-               map.nonFinite.front(), effectOf(map.light, part)},
-              " not finite: as 65504 and 0", "; an engine spreads them over its mips", findings);
+    TexelFinding{PN_FINDING_NON_FINITE,         PN_SEVERITY_ERROR,
+                 double(map.nonFinite.size()),  map.nonFinite,
+                 map.nonFinite.front(),         effectOf(map.light, part),
+                 " not finite: as 65504 and 0", "; an engine spreads them over its mips"}
+        .addTo(findings, map);
 }
 
 void findFireflies(const InspectedMap& map, const std::vector<BrightCluster>& clusters, Findings& findings)
@@ -190,12 +190,16 @@ void findFireflies(const InspectedMap& map, const std::vector<BrightCluster>& cl
                effectOf(map.light, cluster.light).irradiance >= kCoarseSunLight;
     });
     if (sun != clusters.end() && map.isCoarse())
-        addTexels(
-            map,
-            {PN_FINDING_COARSE_SUN, PN_SEVERITY_NOTE, double(sun->texels.size()), sun->texels, sun->texels.front(),
-             effectOf(map.light, sun->light)},
+        TexelFinding{
+            PN_FINDING_COARSE_SUN,
+            PN_SEVERITY_NOTE,
+            double(sun->texels.size()),
+            sun->texels,
+            sun->texels.front(),
+            effectOf(map.light, sun->light),
             joined(" of a sun, each ", numberText(map.texelRadius() / kSunRadius), " times as wide as the true one"),
-            "; its reflections are too large", findings);
+            "; its reflections are too large"}
+            .addTo(findings, map);
 }
 
 void findDarkness(const InspectedMap& map, Findings& findings)

@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -70,7 +71,7 @@ double srgbToLinear(double code)
 }
 
 // Whether all values lie where the sRGB function, applied so many times, puts the codes k / 255.
-bool areCodes(const std::vector<float>& values, int times)
+bool areCodes(const std::unordered_set<float>& values, int times)
 {
     const auto valueOf = [&](double code) {
         for (int i = 0; i < times; ++i)
@@ -119,18 +120,11 @@ void findEightBits(const InspectedMap& map, Findings& findings)
 {
     if (map.format == PN_FORMAT_RGBA8 || map.format == PN_FORMAT_RGBA8_SRGB)
         return;
-    std::array<std::vector<float>, 3> seen; // in order
+    std::array<std::unordered_set<float>, 3> seen;
     for (std::uint32_t i = 0; i < map.texelCount; ++i)
         for (std::size_t c = 0; c < 3; ++c)
-        {
-            const float value = map.rgb(i)[c];
-            const auto at = std::ranges::lower_bound(seen[c], value);
-            if (at != seen[c].end() && *at == value)
-                continue;
-            seen[c].insert(at, value);
-            if (seen[c].size() > kMostByteValues)
+            if (seen[c].insert(map.rgb(i)[c]).second && seen[c].size() > kMostByteValues)
                 return;
-        }
     const auto most =
         std::max_element(seen.begin(), seen.end(), [](const auto& a, const auto& b) { return a.size() < b.size(); });
     const std::size_t count = most->size();

@@ -13,7 +13,7 @@ namespace {
 
 bool holds(const Texels& texels, std::uint32_t index)
 {
-    return std::find(texels.begin(), texels.end(), index) != texels.end();
+    return std::ranges::find(texels, index) != texels.end();
 }
 
 // Whether a texel can be the brightest of a firefly: no side has a brighter one, and not all of them belong to it,

@@ -12,12 +12,14 @@ namespace pn::inspect {
 // mips: a cubemap's, the largest first, or one equirectangular map. The gravest finding comes first.
 std::vector<PnFinding> inspect(std::span<const ProbeView> mips, std::uint32_t threadCount);
 
+const char* findingName(PnFindingKind kind); // null for an unknown one
+
 struct Mended
 {
     std::vector<float> texels; // r g b 1 each
     PnMendInfo info{};
 };
 
-Mended mend(const ProbeView& view, std::uint32_t mends, std::uint32_t threadCount);
+Mended mend(const ProbeView& view, std::uint32_t mends);
 
 } // namespace pn::inspect

@@ -23,7 +23,7 @@ struct LightShare
     double flux = 0; // luminance times solid angle
     std::array<double, 96> irradiance{};
 
-    void add(const Vec3& direction, double more);
+    void add(Vec3 direction, double more);
 };
 
 // What a part of the light changes, as a share of all that is there without it, with its sign.
@@ -32,6 +32,12 @@ struct Effect
     double average = 0, irradiance = 0; // where that changes most
 };
 Effect effectOf(const LightShare& all, const LightShare& part);
+
+// A texel's luminance with the signs of its channels.
+inline double signedLuminance(const float* rgb)
+{
+    return 0.2126 * double(rgb[0]) + 0.7152 * double(rgb[1]) + 0.0722 * double(rgb[2]);
+}
 
 // The luminances of some texels.
 struct LuminanceRange
@@ -49,7 +55,7 @@ struct LuminanceRange
 struct TexelRow
 {
     LuminanceRange luminance;
-    std::array<float, 3> most{}; // r g b
+    std::array<float, 4> most{}; // r g b 1
 };
 
 // Where texels lie and how large they are, which all environments of a shape share.
@@ -58,16 +64,14 @@ struct SphereTables
     explicit SphereTables(const Shape& shape);
 
     SphereGrid grid;
-    std::uint32_t block;               // of texels: their light counts as if it came from their middle
-    std::vector<Vec3> blockDirections; // row by row
-    std::vector<double> solidAngles;   // of the texels of one face, or of the rows of a map
+    std::vector<double> solidAngles; // of the texels of one face, or of the rows of a map
 };
 
 // An environment decoded to floats, with what one look at each texel says. Values that are not finite are replaced as
 // the projection does.
 struct InspectedMap
 {
-    InspectedMap(const ProbeView& view, std::uint32_t threadCount);
+    explicit InspectedMap(const ProbeView& view);
 
     const float* rgb(std::uint32_t index) const { return &radiance[4 * std::size_t{index}]; }
     double solidAngle(std::uint32_t index) const
@@ -75,9 +79,8 @@ struct InspectedMap
         const std::vector<double>& all = tables->solidAngles;
         return grid.shape().isCubemap() ? all[index % all.size()] : all[index / grid.shape().width];
     }
-    double negativeLuminance(std::uint32_t index) const; // of its negative channels
+    double negativeLuminance(std::uint32_t i) const { return signedLuminance(rgb(i)) - double(luminance[i]); }
     double flux(std::uint32_t index) const { return double(luminance[index]) * solidAngle(index); }
-    double faceFlux(std::uint32_t face) const;
     double mean() const { return light.flux / (4 * kPi); }
     double texelRadius() const { return 2 / std::sqrt(double(texelCount)); }        // radians, as a disc
     bool isCoarse() const { return texelRadius() >= kCoarseTexel * kSunRadius; }    // a lamp lies within a texel
@@ -98,17 +101,9 @@ struct InspectedMap
     double sky = 0;                      // the mean luminance of what is no light
 
 private:
-    struct Band;
-
-    void read(const ProbeView& view, Band& band, RowCounts& counts);
-    void lookAgain(const ProbeView& view, std::uint32_t index, Band& band) const;
+    void lookAtRow(const ProbeView& view, std::uint32_t row);
+    void sum();
 };
-
-// A texel's luminance with the signs of its channels.
-inline double signedLuminance(const float* rgb)
-{
-    return 0.2126 * double(rgb[0]) + 0.7152 * double(rgb[1]) + 0.0722 * double(rgb[2]);
-}
 
 // The value that a share of some are below, 0 of none.
 template <typename Number>
