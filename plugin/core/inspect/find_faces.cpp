@@ -87,7 +87,7 @@ struct FaceGain
         for (const auto& [offset, weight] : offsets)
         {
             squares += weight * std::max(1.0, weight * (offset - gain) * (offset - gain));
-            agreeing += offset / gain >= kGainAgreement;
+            agreeing += offset / gain + 1 / (std::sqrt(weight) * std::abs(gain)) >= kGainAgreement;
         }
         errors = std::abs(gain) * weights / std::sqrt(squares);
     }
@@ -108,7 +108,7 @@ struct FaceGain
 
     std::uint32_t face;
     double gain = 0, errors = 0; // of them, so many standard errors
-    int agreeing = 0;            // edges that show it, too
+    int agreeing = 0;            // edges that show it, too, or may
 };
 
 // The faces whose brightness differs from what their edges say, the surest first: what it explains is no other's.
@@ -181,11 +181,9 @@ FaceVerdict findFaces(const InspectedMap& map, Findings& findings)
     if (!isWrong || (!isSure && fit.givenCost <= kOrderNotGain * fit.bestCost))
         findGains(map, steps, verdict, findings);
     if (isWrong && !verdict.wrongFace)
-    {
         addOrder(fit, isSure, findings);
-        if (isSure)
-            verdict.order = fit.order;
-    }
+    if (isWrong && isSure && !verdict.wrongFace)
+        verdict.order = fit.order;
     else
         findSteps(map, steps, 0, findings);
     return verdict;
