@@ -96,7 +96,7 @@ PnFinding onlyOf(const std::vector<PnFinding>& findings, PnFindingKind kind)
 
 std::vector<float> mended(const Cube& cube, std::uint32_t mends)
 {
-    const inspect::Mended result = inspect::mend(cube.view(), mends, 2);
+    const inspect::Mended result = inspect::mend(cube.view(), mends);
     std::vector<float> rgb;
     for (std::size_t i = 0; i < result.texels.size(); ++i)
         if (i % 4 != 3)
