@@ -107,7 +107,10 @@ bool isSpread(const InspectedMap& map, double peak, const std::array<Texels, 3>&
     for (const std::uint32_t index : first)
         sum += double(map.luminance[index]);
     const double most = quantileOver(third, kMost, [&](std::uint32_t index) { return double(map.luminance[index]); });
-    if (near >= kHalo * most && sum / double(first.size()) - far >= kGlow * peak)
+    const double largest =
+        quantileOver(third, 1 - 1e-9, [&](std::uint32_t index) { return double(map.luminance[index]); });
+    const auto leaks = std::ssize(first) - countBelow(first, std::max(kLeak * peak, kHalo * largest));
+    if ((near >= kHalo * most && sum / double(first.size()) - far >= kGlow * peak) || leaks >= kLeaks)
         return true;
     const auto lobes = std::ssize(second) - countBelow(second, std::max(kSideLobe * peak, kFireflyContrast * most));
     return countBelow(first, -kSwing * peak) + countBelow(second, -kSwing * peak) >= kSwings ||
