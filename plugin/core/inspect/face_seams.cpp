@@ -80,8 +80,13 @@ class Borders
 {
 public:
     explicit Borders(const InspectedMap& map)
-        : m_map(map), m_size(map.grid.shape().width), m_dark(kDark * std::max(0.0, map.mean()))
+        : m_size(map.grid.shape().width), m_dark(kDark * std::max(0.0, map.mean()))
     {
+        for (std::uint32_t row = 1; row < 6 * m_size; row += 2) // every second row and column are enough
+            for (std::uint32_t i = row * m_size + 1; i < (row + 1) * m_size; i += 2)
+                m_variation += (std::abs(step(map.luminance[i], map.luminance[i - 1])) +
+                                std::abs(step(map.luminance[i], map.luminance[i - m_size]))) /
+                               (3.0 * m_size * m_size);
         const std::uint32_t last = m_size - 1;
         for (std::uint32_t border = 0; border < 24; ++border)
         {
@@ -140,22 +145,6 @@ private:
         return std::max(border / 2, 1.5 * border - 0.5 * inside);
     }
 
-    // Looks at as many texels as it needs.
-    bool variesMoreThan(double limit)
-    {
-        const double count = std::max(1.0, 3.0 * m_size * m_size);
-        std::vector<double> steps(m_size / 2);
-        for (; m_row < 6 * m_size && m_variation <= limit; m_row += 2) // every second row and column are enough
-        {
-            const float* const at = &m_map.luminance[std::size_t{m_row} * m_size];
-            const float* const above = at - m_size;
-            for (std::uint32_t i = 0; i < m_size / 2; ++i)
-                steps[i] = std::abs(step(at[2 * i + 1], at[2 * i])) + std::abs(step(at[2 * i + 1], above[2 * i + 1]));
-            m_variation += std::accumulate(steps.begin(), steps.end(), 0.0) / count;
-        }
-        return m_variation > limit;
-    }
-
     EdgeStep stepAt(const CubeEdge& edge)
     {
         const FaceEdge from = edgeTowards(kFaceFrames[edge.face], kFaceFrames[edge.other].outward);
@@ -188,8 +177,6 @@ private:
         }
         const MeanStep far(steps, noise);
         EdgeStep result{meanOf(sizes), meanOf(sizes) / variation, 0, far.mean, far.error};
-        if (variesMoreThan(std::abs(far.mean) / kSeam))
-            return result;
         // A gradient of the picture is in one of the two alone.
         const MeanStep near(nearSteps, noise);
         const MeanStep& least = std::abs(far.mean) < std::abs(near.mean) ? far : near;
@@ -198,8 +185,7 @@ private:
         return result;
     }
 
-    const InspectedMap& m_map;
-    std::uint32_t m_size, m_row = 1; // rows from that on have not been looked at
+    std::uint32_t m_size;
     double m_dark;
     double m_variation = kSeamFloor;                // mean step between two texels within a face
     std::array<std::array<Planes, 24>, 2> m_planes; // as they are, and reversed

@@ -40,59 +40,52 @@ double reflectionOf(const InspectedMap& map, const Texels& texels)
     return most > 0 ? std::min(1e6, double(map.brightest) / most - 1) : 0;
 }
 
-// A finding on some texels that change the light by an effect; worst is one of them.
 struct TexelFinding
 {
     PnFindingKind kind;
     PnSeverity severity;
     double value;
-    const Texels& texels;
-    std::uint32_t worst;
-    Effect effect;
     std::string what;
     const char* advice = "";
-
-    void addTo(Findings& findings, const InspectedMap& map) const
-    {
-        PnFinding& finding = findings.add(kind, severity, texels.size(), value,
-                                          joined(countedTexels(texels.size()), what, ": ", percentText(effect.average),
-                                                 " of the average light, up to ", percentText(effect.irradiance),
-                                                 " of irradiance", advice));
-        setPlace(finding, map.grid.shape(), worst);
-        finding.average = float(effect.average);
-        finding.irradiance = float(effect.irradiance);
-        finding.reflection = float(reflectionOf(map, texels));
-    }
 };
+
+// texels: the worst first. They change the light by effect.
+void addTo(Findings& findings, const InspectedMap& map, const Texels& texels, const Effect& effect,
+           const TexelFinding& found)
+{
+    PnFinding& finding = findings.add(found.kind, found.severity, texels.size(), found.value,
+                                      joined(countedTexels(texels.size()), found.what, ": ",
+                                             percentText(effect.average), " of the average light, up to ",
+                                             percentText(effect.irradiance), " of irradiance", found.advice));
+    setPlace(finding, map.grid.shape(), texels.front());
+    finding.average = float(effect.average);
+    finding.irradiance = float(effect.irradiance);
+    finding.reflection = float(reflectionOf(map, texels));
+}
 
 // Clusters of one kind as one finding.
 void addClusters(const InspectedMap& map, const std::vector<BrightCluster>& all, BrightCluster::Kind kind,
                  Findings& findings)
 {
-    const std::vector<BrightCluster> clusters = clustersThatMatter(map, all, kind);
+    std::vector<BrightCluster> clusters = clustersThatMatter(map, all, kind);
     if (clusters.empty())
         return;
+    std::ranges::stable_sort(clusters, {}, [](const BrightCluster& cluster) { return -cluster.light.flux; });
     Texels texels;
     for (const BrightCluster& cluster : clusters)
         texels.insert(texels.end(), cluster.texels.begin(), cluster.texels.end());
     const Effect effect = effectOf(map.light, lightOf(map, clusters));
-    const auto worst =
-        std::max_element(clusters.begin(), clusters.end(),
-                         [](const BrightCluster& a, const BrightCluster& b) { return a.light.flux < b.light.flux; });
+    const BrightCluster& worst = clusters.front();
     TexelFinding found{PN_FINDING_FIREFLY,
-                       std::max(severityOf(effectOf(map.light, worst->light)), severityOf(effect, kSwarm)),
-                       worst->contrast,
-                       texels,
-                       worst->texels.front(),
-                       effect,
-                       joined(", up to ", numberText(worst->contrast), " times their neighbours")};
+                       std::max(severityOf(effectOf(map.light, worst.light)), severityOf(effect, kSwarm)),
+                       worst.contrast, joined(", up to ", numberText(worst.contrast), " times their neighbours")};
     if (kind == BrightCluster::Kind::Unsure)
     {
         found.kind = PN_FINDING_SUN_OR_FIREFLY;
         found.severity = map.isCoarse() ? PN_SEVERITY_NOTE : PN_SEVERITY_WARNING;
         found.advice = "; a sun if it is meant, else a firefly";
     }
-    found.addTo(findings, map);
+    addTo(findings, map, texels, effect, found);
 }
 
 // For each texel that is below zero, the largest luminance nearby. Blocks of texels are two thirds of a filter's reach
@@ -159,12 +152,10 @@ void findNegative(const InspectedMap& map, Findings& findings)
         severity = double(map.negative.size()) >= kUndershootTexels * map.texelCount
                        ? PN_SEVERITY_ERROR
                        : std::max(severity, PnSeverity{PN_SEVERITY_WARNING});
-    const auto worst =
-        std::min_element(map.negative.begin(), map.negative.end(), [&](std::uint32_t a, std::uint32_t b) {
-            return map.negativeLuminance(a) < map.negativeLuminance(b);
-        });
-    TexelFinding{PN_FINDING_NEGATIVE, severity, -effect.average, map.negative, *worst, effect, " below zero"}.addTo(
-        findings, map);
+    Texels texels = map.negative;
+    std::iter_swap(texels.begin(),
+                   std::ranges::min_element(texels, {}, [&](std::uint32_t i) { return map.negativeLuminance(i); }));
+    addTo(findings, map, texels, effect, {PN_FINDING_NEGATIVE, severity, -effect.average, " below zero"});
 }
 
 void findNonFinite(const InspectedMap& map, Findings& findings)
@@ -174,11 +165,9 @@ void findNonFinite(const InspectedMap& map, Findings& findings)
     LightShare part;
     for (const std::uint32_t index : map.nonFinite)
         part.add(map.grid.direction(index), map.flux(index));
-    TexelFinding{PN_FINDING_NON_FINITE,         PN_SEVERITY_ERROR,
-                 double(map.nonFinite.size()),  map.nonFinite,
-                 map.nonFinite.front(),         effectOf(map.light, part),
-                 " not finite: as 65504 and 0", "; an engine spreads them over its mips"}
-        .addTo(findings, map);
+    addTo(findings, map, map.nonFinite, effectOf(map.light, part),
+          {PN_FINDING_NON_FINITE, PN_SEVERITY_ERROR, double(map.nonFinite.size()), " not finite: as 65504 and 0",
+           "; an engine spreads them over its mips"});
 }
 
 void findFireflies(const InspectedMap& map, const std::vector<BrightCluster>& clusters, Findings& findings)
@@ -190,16 +179,10 @@ void findFireflies(const InspectedMap& map, const std::vector<BrightCluster>& cl
                effectOf(map.light, cluster.light).irradiance >= kCoarseSunLight;
     });
     if (sun != clusters.end() && map.isCoarse())
-        TexelFinding{
-            PN_FINDING_COARSE_SUN,
-            PN_SEVERITY_NOTE,
-            double(sun->texels.size()),
-            sun->texels,
-            sun->texels.front(),
-            effectOf(map.light, sun->light),
-            joined(" of a sun, each ", numberText(map.texelRadius() / kSunRadius), " times as wide as the true one"),
-            "; its reflections are too large"}
-            .addTo(findings, map);
+        addTo(findings, map, sun->texels, effectOf(map.light, sun->light),
+              {PN_FINDING_COARSE_SUN, PN_SEVERITY_NOTE, double(sun->texels.size()),
+               joined(" of a sun, each ", numberText(map.texelRadius() / kSunRadius), " times as wide as the true one"),
+               "; its reflections are too large"});
 }
 
 void findDarkness(const InspectedMap& map, Findings& findings)

@@ -33,7 +33,7 @@ bool mayBePeak(const InspectedMap& map, std::uint32_t index)
 Texels findCandidates(const InspectedMap& map)
 {
     const double darkest = *std::ranges::min_element(map.light.irradiance);
-    const double widest = std::ranges::max(map.tables->solidAngles);
+    const double widest = std::ranges::max(map.solidAngles);
     const double least = std::min(kFireflyContrast * map.sky, kWarningEffect * darkest / (kMostFireflyTexels * widest));
     const std::uint32_t width = map.grid.shape().width;
     Texels candidates;

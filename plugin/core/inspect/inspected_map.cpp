@@ -3,7 +3,6 @@
 #include "core/kernel/luminance.h"
 #include "core/kernel/simd_target.h"
 #include "core/kernel/texel_bits.h"
-#include "core/recent_cache.h"
 
 #include <algorithm>
 #include <array>
@@ -11,7 +10,6 @@
 #include <cmath>
 #include <cstddef>
 #include <memory>
-#include <mutex>
 #include <numeric>
 #include <vector>
 
@@ -31,15 +29,6 @@ const std::vector<Vec3>& normals()
         return result;
     }();
     return directions;
-}
-
-// Those of the shape inspected last are kept: they cost as much as the rest of an inspection.
-std::shared_ptr<const SphereTables> tablesOf(const Shape& shape)
-{
-    static std::mutex mutex;
-    static RecentCache<SphereTables, Shape> recent(1);
-    const std::lock_guard lock(mutex);
-    return recent.get(shape);
 }
 
 // The part over what is left without it, at most 1000: nothing may be left.
@@ -69,17 +58,13 @@ Effect effectOf(const LightShare& all, const LightShare& part)
     return effect;
 }
 
-SphereTables::SphereTables(const Shape& shape) : grid(shape)
-{
-    for (std::uint32_t i = 0; i < shape.texelsPerFace(); i += shape.isCubemap() ? 1 : shape.width)
-        solidAngles.push_back(grid.solidAngle(i));
-}
-
 InspectedMap::InspectedMap(const ProbeView& view)
-    : tables(tablesOf(view.shape)), grid(tables->grid), format(view.format), texelCount(grid.texelCount()),
+    : grid(view.shape), format(view.format), texelCount(grid.texelCount()),
       radiance(std::make_unique_for_overwrite<float[]>(4 * std::size_t{texelCount})), luminance(texelCount),
       rows(view.shape.faceCount * view.shape.height)
 {
+    for (std::uint32_t i = 0; i < view.shape.texelsPerFace(); ++i)
+        solidAngles.push_back(grid.solidAngle(i));
     const std::uint32_t width = view.shape.width, height = view.shape.height;
     constexpr std::array<std::uint32_t, 1> kOne = {1};
     std::vector<std::uint32_t> bins(width);
@@ -147,12 +132,10 @@ void InspectedMap::sum()
 {
     const std::uint32_t width = grid.shape().width, height = grid.shape().height;
     const std::uint32_t block = std::max(1u, width * (grid.shape().isCubemap() ? 4 : 1) / kBlocks);
-    std::vector<double> columns(width), angles(width); // the light of the columns of a row of blocks
+    std::vector<double> columns(width); // the light of the columns of a row of blocks
     for (std::uint32_t row = 0; row < rows.size(); ++row)
     {
-        const double* const own = &tables->solidAngles[row % height * (grid.shape().isCubemap() ? width : 1)];
-        for (std::uint32_t x = 0; x < width; ++x)
-            angles[x] = own[grid.shape().isCubemap() ? x : 0];
+        const double* const angles = &solidAngles[row % height * width];
         for (std::uint32_t x = 0; x < width; ++x)
             columns[x] += signedLuminance(rgb(row * width + x)) * angles[x];
         const std::uint32_t count = row % height % block + 1;

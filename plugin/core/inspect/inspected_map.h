@@ -58,15 +58,6 @@ struct TexelRow
     std::array<float, 4> most{}; // r g b 1
 };
 
-// Where texels lie and how large they are, which all environments of a shape share.
-struct SphereTables
-{
-    explicit SphereTables(const Shape& shape);
-
-    SphereGrid grid;
-    std::vector<double> solidAngles; // of the texels of one face, or of the rows of a map
-};
-
 // An environment decoded to floats, with what one look at each texel says. Values that are not finite are replaced as
 // the projection does.
 struct InspectedMap
@@ -74,11 +65,7 @@ struct InspectedMap
     explicit InspectedMap(const ProbeView& view);
 
     const float* rgb(std::uint32_t index) const { return &radiance[4 * std::size_t{index}]; }
-    double solidAngle(std::uint32_t index) const
-    {
-        const std::vector<double>& all = tables->solidAngles;
-        return grid.shape().isCubemap() ? all[index % all.size()] : all[index / grid.shape().width];
-    }
+    double solidAngle(std::uint32_t index) const { return solidAngles[index % solidAngles.size()]; }
     double negativeLuminance(std::uint32_t i) const { return signedLuminance(rgb(i)) - double(luminance[i]); }
     double flux(std::uint32_t index) const { return double(luminance[index]) * solidAngle(index); }
     double mean() const { return light.flux / (4 * kPi); }
@@ -86,12 +73,12 @@ struct InspectedMap
     bool isCoarse() const { return texelRadius() >= kCoarseTexel * kSunRadius; }    // a lamp lies within a texel
     bool isBelow(std::uint32_t index) const { return grid.direction(index).y < 0; } // the horizon
 
-    std::shared_ptr<const SphereTables> tables;
-    const SphereGrid& grid;
+    SphereGrid grid;
     PnFormat format;
     std::uint32_t texelCount;
     std::unique_ptr<float[]> radiance;   // r g b 1
     std::vector<float> luminance;        // negative channels count as 0
+    std::vector<double> solidAngles;     // of the texels of a face
     Texels nonFinite, negative;          // in order
     std::vector<TexelRow> rows;          // through all faces
     LightShare light;                    // of all texels, negative channels too

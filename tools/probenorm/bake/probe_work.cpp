@@ -86,8 +86,8 @@ private:
 // What is wrong with the probe, by its first mip.
 void checkProbe(const BakeContext& context, ProbeWork& work)
 {
-    const probenorm::Context cpu = openCpu(context.threadsOfEachJob);
-    const std::vector<PnFinding> findings = inspect(cpu.get(), work.environment, {&work.environment.image, 1});
+    const std::vector<PnFinding> findings =
+        inspect(work.environment, {&work.environment.image, 1}, context.threadsOfEachJob);
     addMarks(findings, work.environment, work.marks);
     work.findings = Json::array();
     for (const PnFinding& finding : findings)

@@ -44,12 +44,10 @@ struct CheckOptions
 };
 
 // Writes what is mended, and returns what the file says of it.
-Json writeMended(const CheckOptions& options, CheckedInput& input, const std::string& path)
+Json writeMended(const CheckOptions& options, image::Environment& environment, const std::string& path)
 {
-    image::Environment& environment = input.environment;
-    if (!input.mips.empty())
-        environment.image = std::move(input.mips.front());
-    const PnFormat stored = input.mips.empty() ? environment.fileFormat : environment.image.format;
+    const PnFormat stored =
+        environment.kind == image::Kind::Cubemap ? environment.image.format : environment.fileFormat;
     const PnFormat format =
         stored == PN_FORMAT_RGBA16F || stored == PN_FORMAT_R11G11B10F ? PN_FORMAT_RGBA16F : PN_FORMAT_RGBA32F;
     Json step = mend(environment, options.mends, options.threads);
@@ -65,26 +63,28 @@ Json writeMended(const CheckOptions& options, CheckedInput& input, const std::st
 class CheckRun
 {
 public:
-    CheckRun(const CheckOptions& options, Console& console)
-        : m_options(options), m_context(openContext({"cpu", options.threads, ""}, console))
-    {
-    }
+    explicit CheckRun(const CheckOptions& options) : m_options(options) {}
 
     void add(const InputPath& path, const std::string& output)
     {
-        CheckedInput input = checkInput(m_context.get(), path, m_options.inputOptions, m_options.threads);
+        const std::uint32_t threads = m_options.threads;
+        image::Environment environment = loadChanged(path, m_options.inputOptions, threads);
+        std::vector<image::Image> mips;
+        if (environment.kind == image::Kind::Cubemap)
+            mips = makeCubemap(environment, {}, {path, m_options.inputOptions, 0, true, 0, threads}).mips;
         if (!output.empty() && !m_options.output.overwrite)
-            requireNotInput(EnvironmentOutput(output, layoutOf(input.environment.kind)).paths(),
-                            input.environment.files);
-        Json json = {{"path", input.environment.path}, {"findings", Json::array()}};
-        for (const PnFinding& finding : input.findings)
+            requireNotInput(EnvironmentOutput(output, layoutOf(environment.kind)).paths(), environment.files);
+        Json json = {{"path", environment.path}, {"findings", Json::array()}};
+        for (const PnFinding& finding : inspect(environment, mips, threads))
         {
             ++m_counts[static_cast<std::size_t>(finding.severity)];
             json["findings"].push_back(findingJson(finding));
-            m_text += findingText(finding, input.environment);
+            m_text += findingText(finding, environment);
         }
+        if (!mips.empty())
+            environment.image = std::move(mips.front());
         if (!output.empty())
-            json["fixed"] = mend(input, output);
+            json["fixed"] = mend(environment, output);
         m_inputs.push_back(std::move(json));
         ++m_count;
     }
@@ -105,25 +105,24 @@ public:
     }
 
 private:
-    Json mend(CheckedInput& input, const std::string& output)
+    Json mend(image::Environment& environment, const std::string& output)
     {
         if (m_options.output.isOneFileEach())
             makeFolderOf(output);
-        Json step = writeMended(m_options, input, output);
+        Json step = writeMended(m_options, environment, output);
         m_text += fmt::format("{}: {}\n", printable(output), mendedText(step));
         step["path"] = output;
         return step;
     }
 
     const CheckOptions& m_options;
-    probenorm::Context m_context;
     std::array<std::uint64_t, 4> m_counts{}; // by severity
     std::uint64_t m_count = 0;
     std::string m_text;
     Json m_inputs = Json::array();
 };
 
-Exit run(CheckOptions& options, Console& console)
+Exit run(CheckOptions& options, Console&)
 {
     options.mends = std::exchange(options.inputOptions.change.mends, 0); // what is inspected is not mended yet
     const std::vector<InputPath> inputs = groupInputs(options.inputs, options.inputOptions);
@@ -132,7 +131,7 @@ Exit run(CheckOptions& options, Console& console)
         throw Failure(Exit::CommandLine, "--fix and -o go together");
     const std::vector<std::string> outputs =
         writes ? pathsForEach(options.output, inputs) : std::vector<std::string>(inputs.size());
-    CheckRun check(options, console);
+    CheckRun check(options);
     for (std::size_t i = 0; i < inputs.size(); ++i)
         check.add(inputs[i], outputs[i]);
     writeOutput("-", check.report());

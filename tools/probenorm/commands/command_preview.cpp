@@ -86,9 +86,9 @@ std::optional<PnLights> findLights(const PreviewOptions& options, FallbackContex
     return cli::findLights(context.context(), item.environment, projection, limits, item.facts.path).lights;
 }
 
-void markFindings(PnContext context, const image::Environment& environment, PreviewInput& input)
+void markFindings(const image::Environment& environment, std::uint32_t threads, PreviewInput& input)
 {
-    const std::vector<PnFinding> findings = inspect(context, environment, {&environment.image, 1});
+    const std::vector<PnFinding> findings = inspect(environment, {&environment.image, 1}, threads);
     addMarks(findings, environment, input.marks);
     for (const PnFinding& finding : findings)
         if (finding.severity != PN_SEVERITY_NOTE)
@@ -125,7 +125,7 @@ Exit run(PreviewOptions& options, Console& console)
         input.details += fmt::format("   lights {}", lights->count);
     }
     if (options.marks)
-        markFindings(context.context(), item.environment, input);
+        markFindings(item.environment, options.device.threads, input);
     input.exposureStops = options.exposure;
     std::vector<image::Image> mips;
     std::vector<float> roughness;

@@ -31,55 +31,27 @@ constexpr std::array<std::pair<const char*, std::uint32_t>, 6> kMendWords = {
 
 } // namespace
 
-std::vector<PnFinding> inspect(PnContext context, const image::Environment& environment,
-                               std::span<const image::Image> mips)
+std::vector<PnFinding> inspect(const image::Environment& environment, std::span<const image::Image> mips,
+                               std::uint32_t threads)
 {
-    std::vector<PnFinding> findings(64, probenorm::sized<PnFinding>()); // there are no more
-    const auto most = static_cast<std::uint32_t>(findings.size());
-    std::uint32_t count = 0;
+    if (environment.kind != image::Kind::Cubemap)
+        return openCpu(threads).inspect(environment.equirectView());
     std::vector<PnCubemapView> views;
-    for (const image::Image& mip : mips)
-        views.push_back(viewOf(mip));
-    const bool isCube = environment.kind == image::Kind::Cubemap;
-    const PnEquirectView map = isCube ? PnEquirectView{} : environment.equirectView();
-    const PnResult done = isCube ? pnInspectCubemap(context, static_cast<std::uint32_t>(views.size()), views.data(),
-                                                    most, findings.data(), &count)
-                                 : pnInspectEquirect(context, &map, most, findings.data(), &count);
-    if (done != PN_SUCCESS)
-        throwResult(done, environment.path);
-    findings.resize(count);
-    return findings;
-}
-
-CheckedInput checkInput(PnContext context, const InputPath& input, const EnvironmentOptions& options,
-                        std::uint32_t threads)
-{
-    CheckedInput result{.environment = loadChanged(input, options, threads), .mips = {}, .findings = {}};
-    if (result.environment.kind == image::Kind::Cubemap)
-        result.mips = std::move(makeCubemap(result.environment, {}, {input, options, 0, true, 0, threads}).mips);
-    result.findings = inspect(context, result.environment, result.mips);
-    return result;
+    std::ranges::transform(mips, std::back_inserter(views), viewOf);
+    return openCpu(threads).inspect(views);
 }
 
 Json mend(image::Environment& environment, std::uint32_t mends, std::uint32_t threads)
 {
-    const bool isCube = environment.kind == image::Kind::Cubemap;
-    const image::Image& given = environment.image;
-    image::Image mended = image::makeImage(PN_FORMAT_RGBA32F, given.width, given.height);
-    auto info = probenorm::sized<PnMendInfo>();
-    const PnCubemapView cubemap = isCube ? environment.cubemapView() : PnCubemapView{};
-    const PnEquirectView map = isCube ? PnEquirectView{} : environment.equirectView();
-    const PnResult done = pnMendEnvironment(
-        openCpu(threads).get(), isCube ? &cubemap : nullptr, isCube ? nullptr : &map, mends,
-        std::uint64_t{4} * given.width * given.height, reinterpret_cast<float*>(mended.texels.data()), &info);
-    if (done != PN_SUCCESS)
-        throwResult(done, environment.path);
+    image::Image mended = image::makeImage(PN_FORMAT_RGBA32F, environment.image.width, environment.image.height);
+    const std::span texels(reinterpret_cast<float*>(mended.texels.data()), mended.texels.size() / sizeof(float));
+    probenorm::Context cpu = openCpu(threads);
+    const PnMendInfo info = environment.kind == image::Kind::Cubemap
+                                ? cpu.mend(environment.cubemapView(), mends, texels)
+                                : cpu.mend(environment.equirectView(), mends, texels);
+    mended.warnings = environment.image.warnings;
     if (info.mended != 0)
-        environment.image = {.format = mended.format,
-                             .width = mended.width,
-                             .height = mended.height,
-                             .texels = std::move(mended.texels),
-                             .warnings = std::move(environment.image.warnings)};
+        environment.image = std::move(mended);
     return {{"command", "check"},
             {"fixed", mendsText(info.mended)},
             {"texels", info.texels},

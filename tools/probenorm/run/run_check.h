@@ -16,19 +16,8 @@
 namespace pn::cli {
 
 // mips: of a cubemap; the environment's texels need not be there then.
-std::vector<PnFinding> inspect(PnContext context, const image::Environment& environment,
-                               std::span<const image::Image> mips);
-
-struct CheckedInput
-{
-    image::Environment environment; // a cubemap's texels are in mips
-    std::vector<image::Image> mips; // of a cubemap
-    std::vector<PnFinding> findings;
-};
-
-// Reads an input, a cubemap with all its mips, and inspects it.
-CheckedInput checkInput(PnContext context, const InputPath& input, const EnvironmentOptions& options,
-                        std::uint32_t threads);
+std::vector<PnFinding> inspect(const image::Environment& environment, std::span<const image::Image> mips,
+                               std::uint32_t threads);
 
 // Mends the texels of an environment, which become RGBA32F where that changes any. Returns what history says of it.
 Json mend(image::Environment& environment, std::uint32_t mends, std::uint32_t threads);
