@@ -261,6 +261,59 @@ TEST(CheckCommand, NamesAnotherCapture)
     EXPECT_NE(bake(9000).find("probe \"hall\" is another capture: its average light was 1.9"), std::string::npos);
 }
 
+// A capture turned by 90 degrees about y, which takes z to x, or mirrored: three more such quarters, or the mirror
+// image, mend it. A brighter one is not turned.
+TEST(CheckCommand, FindsWholeTurns)
+{
+    using Direction = std::array<double, 3>;
+    const Folder folder;
+    const auto add = [&](const char* name, double light, auto&& shown) {
+        folder.add(name, ddsCube(32, [&](std::uint32_t face, std::uint32_t x, std::uint32_t y) -> Rgb {
+                       const auto at = cubeDirection(32, face, x, y);
+                       const Direction d = shown(Direction{double(at[0]), double(at[1]), double(at[2])});
+                       const float value = float(light * (2 + d[0] + 0.6 * d[1] + 0.3 * d[2] + 0.8 * d[0] * d[1] +
+                                                          0.4 * d[1] * d[2] - 0.5 * d[2] * d[2]));
+                       return {value, value, value};
+                   }));
+    };
+    const auto as = [](const Direction& d) { return d; };
+    const auto turned = [](const Direction& d) { return Direction{-d[2], d[1], d[0]}; };
+    const auto mirrored = [](const Direction& d) { return Direction{-d[0], d[1], d[2]}; };
+    const auto even = [](const Direction& d) { return Direction{0, d[1], 0}; };
+    const std::string one = folder.add(
+        "one.json", R"({"version": 1, "probes": [{"id": "hall", "file": "hall.dds", "check": {"fail": "never"}}]})");
+    const auto again = [&](double light, auto&& shown) {
+        add("hall.dds", light, shown);
+        return run({"bake", one, "-o", folder.path("one"), "--resume", "--device", "cpu"}).err;
+    };
+    EXPECT_EQ(again(1, as).find("whole-turn"), std::string::npos);
+    EXPECT_EQ(again(3, as).find("whole-turn"), std::string::npos);
+    EXPECT_NE(again(1, turned).find("turned by [0, 270, 0] degrees"), std::string::npos);
+    again(1, as);
+    EXPECT_NE(again(1, mirrored).find("mirrored along x and turned by [0, 0, 0] degrees"), std::string::npos);
+    again(1, even);
+    const auto evenTurned = [&](const Direction& d) { return even(turned(d)); };
+    EXPECT_EQ(again(1.5, evenTurned).find("whole-turn"), std::string::npos);
+
+    std::string probes = R"({"id": "p", "file": "hall.dds", "position": [0.5, 0.5, 0]})";
+    for (const char* place : {"[0, 0, 0]", "[1, 0, 0]", "[0, 1, 0]"})
+        probes += std::string(R"(, {"id": "p)") + place[1] + place[4] + R"(", "file": "good.dds", "position": )" +
+                  place + "}";
+    const std::string many = folder.add(
+        "many.json", R"({"version": 1, "defaults": {"check": {"fail": "warning"}}, "probes": [)" + probes + "]}");
+    add("good.dds", 1, as);
+    const auto worstOf = [&](double light, auto&& shown) {
+        add("hall.dds", light, shown);
+        return run({"bake", many, "-o", folder.path("many"), "--overwrite", "--device", "cpu", "--format", "json"})
+            .json()["worst"];
+    };
+    EXPECT_EQ(worstOf(2, as).size(), 0u);
+    const Json worst = worstOf(2, turned);
+    ASSERT_EQ(worst.size(), 1u) << worst;
+    EXPECT_EQ(worst[0]["finding"], "whole-turn");
+    EXPECT_NE(worst[0]["text"].get<std::string>().find("turned by [0, 270, 0] degrees"), std::string::npos) << worst;
+}
+
 TEST(CheckCommand, RefusesWhatHasNoMeaning)
 {
     const Folder folder;

@@ -231,6 +231,32 @@ TEST(Inspect, LeavesSunsAlone)
     EXPECT_EQ(mended(cube, PN_MEND_FIREFLIES | PN_MEND_SUN_OR_FIREFLIES), cube.texels());
 }
 
+// A light that lies across the borders of texels: two of those at its sides hold a part of it. One alone is no proof.
+TEST(Inspect, LeavesLightsAcrossBordersAlone)
+{
+    const auto isBright = [](const PnFinding& f) {
+        return f.kind == PN_FINDING_FIREFLY || f.kind == PN_FINDING_SUN_OR_FIREFLY;
+    };
+    Cube cube(128);
+    cube.set(3, 30, 20, 5000);
+    cube.set(3, 31, 20, 150);
+    EXPECT_EQ(std::ranges::count_if(cube.findings(), isBright), 1);
+    cube.set(3, 30, 21, 150);
+    EXPECT_EQ(std::ranges::count_if(cube.findings(), isBright), 0);
+}
+
+// No side of a texel at the border of a face is known without a look across it.
+TEST(Inspect, FindsFirefliesAtBorders)
+{
+    for (const auto& [x, y] : {std::pair(0u, 40u), {127u, 40u}, {40u, 0u}, {40u, 127u}, {0u, 0u}})
+    {
+        Cube cube(128);
+        cube.set(3, x, y, 900);
+        const PnFinding finding = onlyOf(cube.findings(), PN_FINDING_FIREFLY);
+        EXPECT_EQ((std::array{finding.face, finding.x, finding.y}), (std::array{3u, x, y}));
+    }
+}
+
 TEST(Inspect, WeighsNegativeLight)
 {
     Cube cube;

@@ -103,9 +103,8 @@ public:
                     for (std::uint32_t c = 0; c < 3 && row == 0; ++c)
                         planes[kRows + c][i] = std::max(0.0f, map.rgb(index)[c]);
                 }
-            m_planes[1][border] = planes;
-            for (std::vector<float>& plane : m_planes[1][border])
-                std::reverse(plane.begin(), plane.end());
+            for (std::size_t plane = 0; plane < planes.size(); ++plane)
+                m_planes[1][border][plane].assign(planes[plane].rbegin(), planes[plane].rend());
         }
     }
 
@@ -325,7 +324,7 @@ EdgeSteps findEdgeSteps(const InspectedMap& map)
     return Borders(map).steps();
 }
 
-FaceSeams findSeams(const InspectedMap& map, const std::array<bool, 6>& isUniform)
+std::pair<EdgeSteps, OrderFit> findSeams(const InspectedMap& map, const std::array<bool, 6>& isUniform)
 {
     Borders borders(map);
     return {borders.steps(), OrderSearch(borders, isUniform).run()};

@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 // What looks for one kind of defect each.
@@ -109,12 +110,8 @@ struct OrderFit
     double secondCost = 0; // of the best one of the others, or what the order of the file costs where they cost more
 };
 
-struct FaceSeams
-{
-    EdgeSteps steps;
-    OrderFit fit;
-};
-FaceSeams findSeams(const InspectedMap& map, const std::array<bool, 6>& isUniform); // no turn of a uniform face counts
+// isUniform: no turn of such a face counts.
+std::pair<EdgeSteps, OrderFit> findSeams(const InspectedMap& map, const std::array<bool, 6>& isUniform);
 
 // What the faces of a cubemap and its seams say.
 struct FaceVerdict

@@ -1,7 +1,9 @@
 #include "bake/bake_run.h"
 
+#include "bake/neighbours.h"
 #include "bake/record.h"
 #include "run/current_failure.h"
+#include "sh/sh_read.h"
 #include "support/interrupt.h"
 #include "support/progress.h"
 #include "support/text.h"
@@ -69,21 +71,24 @@ private:
         if (!record || hasSameInputs(*record, m_context.manifest, probe, m_index))
             return record.has_value();
         const std::lock_guard lock(m_mutex);
-        m_lastAverages[&probe] = luminanceOf(record->at("irradiance").at("average"));
+        m_lastLight[&probe] = parseShFile(record->dump(), probe.id, {}).sets.front().sh;
         return false;
     }
 
     // Where the probe is checked, and another capture than that of the last bake has other light.
     void warnOfChange(const ProbeWork& work)
     {
-        constexpr float kLeast = 0.01f, kY00 = 0.28209479f; // L00 Y00 is the mean radiance
-        const auto last = m_lastAverages.find(&work.probe);
-        const float now = kY00 * luminanceOf(Json(work.projected.sh.rgb[0]));
-        if (!work.probe.settings.check.isOn() || last == m_lastAverages.end() ||
-            std::abs(now - last->second) <= kLeast * last->second || ++m_changed > kMostTold)
+        constexpr float kLeast = 0.01f;
+        const auto last = m_lastLight.find(&work.probe);
+        if (!work.probe.settings.check.isOn() || last == m_lastLight.end())
             return;
-        m_console.warn(fmt::format("{}: probe \"{}\" is another capture: its average light was {}, and is {}",
-                                   m_context.manifest.path, work.probe.id, floatText(last->second), floatText(now)));
+        const float before = averageLuminance(last->second), now = averageLuminance(work.projected.sh);
+        const std::string turn = wholeTurn(work.projected.sh, last->second);
+        if ((turn.empty() && std::abs(now - before) <= kLeast * before) || ++m_changed > kMostTold)
+            return;
+        m_console.warn(fmt::format("{}: probe \"{}\" is another capture: its average light was {}, and is {}{}{}",
+                                   m_context.manifest.path, work.probe.id, floatText(before), floatText(now),
+                                   turn.empty() ? "" : "; whole-turn: it is ", turn));
     }
 
     // What was just written looks as it does now; the inputs looked so before they were read.
@@ -191,9 +196,9 @@ private:
     Progress m_progress;
     BakeCounts m_counts;
     BakeSeconds m_sum;
-    std::map<const Probe*, float> m_lastAverages; // of those that an earlier run baked from other inputs
-    std::size_t m_changed = 0;                    // probes of another capture than in the last bake
-    std::optional<Failure> m_end;                 // what ended the run
+    std::map<const Probe*, PnSh> m_lastLight; // of those that an earlier run baked from other inputs
+    std::size_t m_changed = 0;                // probes of another capture than in the last bake
+    std::optional<Failure> m_end;             // what ended the run
 };
 
 } // namespace

@@ -129,9 +129,15 @@ void addFindings(Json& record, const Json& findings)
     }
 }
 
-float luminanceOf(const Json& rgb)
+float luminanceOf(std::span<const float> rgb)
 {
-    return 0.2126f * rgb.at(0).get<float>() + 0.7152f * rgb.at(1).get<float>() + 0.0722f * rgb.at(2).get<float>();
+    return 0.2126f * rgb[0] + 0.7152f * rgb[1] + 0.0722f * rgb[2];
+}
+
+float averageLuminance(const PnSh& sh)
+{
+    constexpr float kY00 = 0.28209479f; // L00 Y00 is the mean radiance
+    return kY00 * luminanceOf(sh.rgb[0]);
 }
 
 } // namespace pn::cli

@@ -47,7 +47,8 @@ std::optional<ReadRecord> readRecord(const std::string& folder, const Probe& pro
 // Adds findings to a record, and those that a person should look at to its warnings.
 void addFindings(Json& record, const Json& findings);
 
-float luminanceOf(const Json& rgb);
+float luminanceOf(std::span<const float> rgb);
+float averageLuminance(const PnSh& sh); // of radiance
 
 // Whether the inputs are still those that the record was made from.
 bool hasSameInputs(const Json& record, const Manifest& manifest, const Probe& probe, BakeIndex& index);

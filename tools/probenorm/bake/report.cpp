@@ -92,13 +92,13 @@ std::string reportRow(const Json& record, const std::string& picture)
     const std::string last = picture.empty() ? std::string() : fmt::format(",\"{}\"", picture);
     const std::string cubemap = record.at("plan").at("settings").at("cubemap").get<std::string>();
     const std::string blocks = record.contains("bc6h") ? floatText(record["bc6h"].at("error").get<float>()) : "0";
-    return fmt::format("[{},{},{},{},{},{},{},{},{},{},{},{},{}{}]",
-                       quoted(record.at("plan").at("id").get<std::string>()), quoted(sizeText(input)),
-                       input.at("texels").get<std::uint64_t>(), floatText(luminanceOf(irradiance.at("average"))),
-                       floatText(input.at("max").get<float>()), floatText(irradiance.at("minimum").get<float>()),
-                       windowText(record), input.at("nonFinite").get<std::uint64_t>(),
-                       input.at("negative").get<std::uint64_t>(), notesText(record), warningsText(record),
-                       quoted(cubemap), blocks, last);
+    return fmt::format(
+        "[{},{},{},{},{},{},{},{},{},{},{},{},{}{}]", quoted(record.at("plan").at("id").get<std::string>()),
+        quoted(sizeText(input)), input.at("texels").get<std::uint64_t>(),
+        floatText(luminanceOf(irradiance.at("average").get<std::array<float, 3>>())),
+        floatText(input.at("max").get<float>()), floatText(irradiance.at("minimum").get<float>()), windowText(record),
+        input.at("nonFinite").get<std::uint64_t>(), input.at("negative").get<std::uint64_t>(), notesText(record),
+        warningsText(record), quoted(cubemap), blocks, last);
 }
 
 constexpr std::size_t kMostInPage = 2000;

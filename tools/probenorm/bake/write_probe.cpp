@@ -41,12 +41,6 @@ float largestOf(PnFormat format)
     }
 }
 
-float averageLuminance(const PnSh& sh)
-{
-    constexpr float kY00 = 0.28209479f; // L00 Y00 is the mean radiance
-    return kY00 * (0.2126f * sh.rgb[0][0] + 0.7152f * sh.rgb[0][1] + 0.0722f * sh.rgb[0][2]);
-}
-
 float leastIrradiance(const PnSh& sh)
 {
     const std::array<float, 4> minimum = probenorm::findIrradianceMinimum(sh);
