@@ -31,12 +31,12 @@ LightShare lightOf(const InspectedMap& map, const std::vector<BrightCluster>& cl
 // How the largest luminance changes by some texels.
 double reflectionOf(const InspectedMap& map, const Texels& texels)
 {
-    if (std::ranges::none_of(texels, [&](std::uint32_t index) { return map.luminance[index] == map.brightest; }))
+    if (std::none_of(texels.begin(), texels.end(), [&](std::uint32_t i) { return map.luminance[i] == map.brightest; }))
         return 0;
     std::vector<float> rest = map.luminance;
     for (const std::uint32_t index : texels)
         rest[index] = 0;
-    const auto most = double(std::ranges::max(rest));
+    const auto most = double(*std::max_element(rest.begin(), rest.end()));
     return most > 0 ? std::min(1e6, double(map.brightest) / most - 1) : 0;
 }
 
@@ -109,7 +109,7 @@ std::vector<float> brightestNearby(const InspectedMap& map)
     std::vector<float> most(blocks.texelCount()), nearby;
     for (std::uint32_t row = 0; row < shape.faceCount * shape.height; ++row)
     {
-        const auto texels = map.luminance.begin() + std::ptrdiff_t{row} * shape.width;
+        const auto texels = map.luminance.begin() + std::ptrdiff_t(row) * shape.width;
         auto block = most.begin() + blockOf(row, 0);
         for (std::uint32_t x = 0; x < shape.width; x += step, ++block)
             *block = std::max(*block, *std::max_element(texels + x, texels + std::min(x + step, shape.width)));
