@@ -1,5 +1,5 @@
-// Only in the portable tools (cmake/pn_library.cmake), beside old_glibc.cpp: what a program, and the libraries of others
-// inside it, ask of glibc above 2.17.
+// Only in the portable tools (cmake/pn_library.cmake), beside old_glibc.cpp: what a program, and the libraries of
+// others inside it, ask of glibc above 2.17.
 #include "api/old_glibc.h"
 
 #include <pthread.h>
