@@ -10,16 +10,17 @@ fi
 output=$(realpath -m "${1-$(dirname "$0")/dist}")
 cd "$(dirname "$0")"
 
-scripts/install-packages.sh demo test windows package arm64
+scripts/install-packages.sh demo test windows package arm64 web
 scripts/build.sh release probenorm probenorm_static probenorm_cli
 scripts/build.sh windows probenorm
 scripts/build.sh arm64 probenorm
 scripts/build-portable.sh linux
+scripts/build-portable.sh arm64
 scripts/build-portable.sh windows
-web=$(ls build/web/page/probenorm.js 2>/dev/null || true) # where scripts/build-web.sh has built it
+scripts/build-web.sh
 version=$(sed -n 's/.*"version": "\(.*\)".*/\1/p' plugin/package/package.json)
 scripts/pack.sh build/release build/windows "$output" tool=build/portable/tools/probenorm/probenorm arm64=build/arm64 \
-    exe=build/windows-tool/tools/probenorm/probenorm.exe ${web:+"web=$web"}
+    tool_arm64=build/arm64-tool/tools/probenorm/probenorm exe=build/windows-tool/tools/probenorm/probenorm.exe web=build/web/page/probenorm.js
 tar xf "$output/com.probenorm-$version.tgz" -C plugin/package --strip-components=1 \
     package/Runtime/Plugins package/Runtime/Shaders/probenorm.hlsl
 scripts/unity-meta.sh

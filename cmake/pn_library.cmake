@@ -76,8 +76,8 @@ endfunction()
 
 # pn_portable_link(<program>): one file that needs glibc 2.17 and no other library (scripts/build-portable.sh).
 function(pn_portable_link target)
-    if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
-        message(FATAL_ERROR "PN_PORTABLE is for x86-64, found ${CMAKE_SYSTEM_PROCESSOR}")
+    if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64|aarch64")
+        message(FATAL_ERROR "PN_PORTABLE is for x86-64 and ARM 64, found ${CMAKE_SYSTEM_PROCESSOR}")
     endif()
     target_sources(${target} PRIVATE "${PROJECT_SOURCE_DIR}/plugin/api/old_glibc_program.cpp")
     set(moved __libc_start_main pow powf exp2f log2f stat lstat fstat fstat64 fstatat memfd_create close_range

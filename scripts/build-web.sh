@@ -8,12 +8,12 @@ binary=web compiler=em++ cc=emcc archive=emar toolchain=/usr/share/emscripten/cm
 headers="libcli11-dev libglm-dev nlohmann-json3-dev libhwy-dev libvulkan-dev"
 flags="-O2 -ffp-contract=off -msimd128 -fwasm-exceptions -sSUPPORT_LONGJMP=wasm"
 options=(-DHAVE_SIZE_T=1 -DSIZE_T=4 -DZSTD_MULTITHREAD_SUPPORT=OFF -DOPENEXR_ENABLE_THREADING=OFF)
-# SSE2 is emscripten's, over WebAssembly's SIMD: zstd finds other matches without it, and writes other bytes; OpenEXR decodes DWAA
-# and DWAB to other bits. __e2k__ has it take SSE2 without asking CPUID, __MMINTRIN_H leaves out MMX's header.
-declare -A own=([libzstd]=-msse2 [openexr]="-msse2 -D__e2k__ -D__MMINTRIN_H")
+# SSE2 is emscripten's, over WebAssembly's SIMD: zstd finds other matches without it, and writes other bytes.
+declare -A own=([libzstd]=-msse2)
 
 export NODE_PATH=/usr/share/nodejs # where Debian has what emscripten needs, should another node come first on PATH
 export EMCC_SKIP_SANITY_CHECK=1 # at every call
+export EMSDK_PYTHON=/usr/bin/python3 # a version manager's, should it come first on PATH, takes longer to start than many a file to compile
 source scripts/libraries.sh
 
 export PKG_CONFIG_LIBDIR=$static/lib/pkgconfig

@@ -29,17 +29,47 @@ fetchSources() {
     done <<<"$sources"
 }
 
-# OpenEXR's code for SSE2 adds in another order than its code for AVX, which most of x86-64 runs: that order.
+# OpenEXR's code for AVX, which most of x86-64 runs, adds in another order than its others: all of them decode as this does, in AVX's order.
 amendSources() {
-    sed -i '/(\(even\|odd\)Sum, x\[[67]\])/d
-s/(evenSum, x\[4\])/(evenSum, x[4] + x[6])/
-s/(oddSum, x\[5\])/(oddSum, x[5] + x[7])/
-/theta\[1\] = _mm_add_ps/i\
-beta[1] = d * in[1] - (g * in[3] + b * in[5]) - e * in[7];\
-beta[2] = e * in[1] - b * in[3] + g * in[5] + d * in[7];\
-beta[3] = (g * in[1] + d * in[5]) - (e * in[3] + b * in[7]);\
-theta[0] = a * in[0] + a * in[4];\
-theta[3] = a * in[0] - a * in[4];' "$stage/openexr/src/lib/OpenEXR/ImfDwaCompressorSimd.h"
+    sed -i '/^dctInverse8x8_sse2 /,/^}/s/#ifdef IMF_HAVE_SSE2/#if 0/
+/^dctInverse8x8_scalar /,/^}/c\
+dctInverse8x8_scalar (float *x)\
+{\
+    const float a = 3.535536e-01f, b = 4.903927e-01f, c = 4.619398e-01f, d = 4.157349e-01f;\
+    const float e = 2.777855e-01f, f = 1.913422e-01f, g = 9.754573e-02f;\
+    const float even[4][4] = {{a, c, a, f}, {a, f, -a, -c}, {a, -f, -a, c}, {a, -c, a, -f}};\
+    const float odd[4][4] = {{b, d, e, g}, {d, -g, -b, -e}, {e, -b, g, d}, {g, -e, d, -b}};\
+    float sum[4], difference[4];\
+    auto place = [&] (float *to, int step)\
+    {\
+        for (int i = 0; i < 4; ++i)\
+        {\
+            to[step * i] = sum[i] + difference[i];\
+            to[step * (7 - i)] = sum[i] - difference[i];\
+        }\
+    };\
+    for (float *y = x; y < x + 8 * (8 - zeroedRows); y += 8)\
+    {\
+        for (int i = 0; i < 4; ++i)\
+        {\
+            sum[i] = (even[i][0] * y[0] + even[i][1] * y[2]) + (even[i][2] * y[4] + even[i][3] * y[6]);\
+            difference[i] = (odd[i][0] * y[1] + odd[i][1] * y[3]) + (odd[i][2] * y[5] + odd[i][3] * y[7]);\
+        }\
+        place (y, 1);\
+    }\
+    for (float *y = x; y < x + 8; ++y)\
+    {\
+        sum[0] = (a * y[0] + a * y[32]) + (c * y[16] + f * y[48]);\
+        sum[1] = (a * y[0] - a * y[32]) + (f * y[16] - c * y[48]);\
+        sum[2] = (a * y[0] - a * y[32]) - (f * y[16] - c * y[48]);\
+        sum[3] = (a * y[0] + a * y[32]) - (c * y[16] + f * y[48]);\
+        difference[0] = (b * y[8] + d * y[24]) + (e * y[40] + g * y[56]);\
+        difference[1] = d * y[8] - (g * y[24] + b * y[40]) - e * y[56];\
+        difference[2] = e * y[8] - b * y[24] + g * y[40] + d * y[56];\
+        difference[3] = (g * y[8] + d * y[40]) - (e * y[24] + b * y[56]);\
+        place (y, 8);\
+    }\
+}' "$stage/openexr/src/lib/OpenEXR/ImfDwaCompressorSimd.h"
 }
 
 # buildByCMake NAME FOLDER: one source tree.

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# pack.sh BUILD WINDOWS_BUILD OUTPUT [tool=FILE] [exe=FILE] [arm64=BUILD] [web=FILE]: what docs/packages.md lists, out of finished builds:
-# with the portable tool, the Windows tool, the library for ARM 64, and probenorm.js, where they are given. The same files give the same
-# bytes.
+# pack.sh BUILD WINDOWS_BUILD OUTPUT [tool=FILE] [exe=FILE] [arm64=BUILD [tool_arm64=FILE]] [web=FILE]: what docs/packages.md lists, out of finished
+# builds: with the portable tool, the Windows tool, the library and the tool for ARM 64, and probenorm.js, where they are given. The same
+# files give the same bytes.
 set -euo pipefail
 
 source=$(cd "$(dirname "$0")/.." && pwd)
-build=$1 windows=$2 output=$3 tool='' exe='' arm64='' web=''
+build=$1 windows=$2 output=$3 tool='' exe='' arm64='' tool_arm64='' web=''
 for option in "${@:4}"; do
     declare "$option"
 done
@@ -19,6 +19,13 @@ trap 'rm -rf "$stage"' EXIT
 archive() {
     tar --sort=name --format=ustar --mtime=@315532800 --owner=0 --group=0 --numeric-owner --mode=u+rw,go=rX \
         -C "${3-$stage}" -cf - "$2" | gzip -n >"$out/$1"
+}
+
+# archiveZip FOLDER: the same as a zip.
+archiveZip() {
+    find "$stage/$1" -exec touch -d @315532800 {} +
+    chmod -R u+rw,go=rX "$stage/$1"
+    (cd "$stage" && TZ=UTC python3 -m zipfile -c "$out/$1.zip" "$1")
 }
 
 # licences FOLDER BINARY...: of what is inside, by third-party.txt, as Debian gives them.
@@ -72,13 +79,7 @@ packTool() {
     mkdir "$stage/$name"
     cp "$2" "$source/LICENSE" "$source/THIRD_PARTY.md" "$source/docs/cli.md" "$stage/$name/"
     licences "$stage/$name/licences" "$1"
-    if [[ $1 == tool ]]; then
-        archive "$name.tar.gz" "$name"
-    else
-        find "$stage/$name" -exec touch -d @315532800 {} +
-        chmod -R u+rw,go=rX "$stage/$name"
-        (cd "$stage" && TZ=UTC python3 -m zipfile -c "$out/$name.zip" "$name")
-    fi
+    if [[ $1 == exe ]]; then archiveZip "$name"; else archive "$name.tar.gz" "$name"; fi
 }
 
 # packWheel LIBRARY PLATFORM TOOL BINARY...: Python's package; TOOL may be empty.
@@ -88,16 +89,18 @@ packWheel() {
         "output=$out" >"$stage/log"
 }
 
-# packNpm FILE: npm's package, with the tool as WebAssembly.
-packNpm() {
-    local package="$stage/npm/package"
-    mkdir "$stage/npm"
+# packWeb FILE: npm's package, and the page, with the tool as WebAssembly.
+packWeb() {
+    local package="$stage/npm/package" page="$stage/probenorm-page-$version"
+    mkdir "$stage/npm" "$page"
     cp -R "$source/javascript" "$package"
     grep -q "\"version\": \"$version\"" "$package/package.json" ||
         { echo "pack: javascript/package.json is not of version $version" >&2; exit 1; }
     cp "$1" "$source/LICENSE" "$source/THIRD_PARTY.md" "$package/"
     licences "$package/licences" web
     archive "probenorm-$version.tgz" package "$stage/npm"
+    cp -R "$package"/{probenorm.js,LICENSE,THIRD_PARTY.md,licences} "$source"/tools/probenorm/web/{index.html,page.js} "$page/"
+    archiveZip "${page##*/}"
 }
 
 # The programs and libraries that a Debian package must ask for, by what the files are linked with.
@@ -149,19 +152,23 @@ packWheel "$windows/plugin/probenorm.dll" win_amd64 "$exe" dll ${exe:+exe}
 if [[ $arm64 ]]; then
     mkdir "$stage/arm64"
     aarch64-linux-gnu-strip --strip-unneeded -o "$stage/arm64/libprobenorm.so" "$arm64/plugin/libprobenorm.so.$version"
-    packWheel "$stage/arm64/libprobenorm.so" manylinux_2_17_aarch64 '' arm64
+    packWheel "$stage/arm64/libprobenorm.so" manylinux_2_17_aarch64 "$tool_arm64" arm64 ${tool_arm64:+tool_arm64}
     binaries+=(arm64)
 fi
 if [[ $tool ]]; then
     packTool tool "$tool" linux-x86_64
     binaries+=(tool)
 fi
+if [[ $tool_arm64 ]]; then
+    packTool tool_arm64 "$tool_arm64" linux-aarch64
+    binaries+=(tool_arm64)
+fi
 if [[ $exe ]]; then
     packTool exe "$exe" windows-x86_64
     binaries+=(exe)
 fi
 if [[ $web ]]; then
-    packNpm "$web"
+    packWeb "$web"
     binaries+=(web)
 fi
 "$source/scripts/sbom.py" "$version" "${binaries[@]}" >"$out/probenorm-$version.cdx.json"

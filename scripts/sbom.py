@@ -12,7 +12,7 @@ import sys
 
 LIST = pathlib.Path(__file__).resolve().with_name("third-party.txt")
 FILES = {"library": "libprobenorm.so", "arm64": "libprobenorm.so for ARM 64", "dll": "probenorm.dll", "tool": "probenorm", "exe": "probenorm.exe",
-         "web": "probenorm.js"}
+         "tool_arm64": "probenorm for ARM 64", "web": "probenorm.js"}
 
 
 def inside(binaries):
@@ -43,7 +43,7 @@ def component(name, version, licence, kind):
 
 def main(version, *binaries):
     found = inside(binaries)
-    own = [{"type": "application" if name in ("tool", "exe", "web") else "library", "bom-ref": name, "name": FILES[name]} for name in binaries]
+    own = [{"type": "application" if name.startswith(("tool", "exe", "web")) else "library", "bom-ref": name, "name": FILES[name]} for name in binaries]
     bill = {
         "bomFormat": "CycloneDX", "specVersion": "1.5", "version": 1,
         "metadata": {"component": {"type": "library", "bom-ref": "probenorm", "name": "probenorm", "version": version,

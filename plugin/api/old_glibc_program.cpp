@@ -1,5 +1,5 @@
-// Only in the portable tool (cmake/pn_library.cmake), beside old_glibc.cpp: what a program, and the libraries of others
-// inside it, ask of glibc above 2.17.
+// Only in the portable tools (cmake/pn_library.cmake), beside old_glibc.cpp: what a program, and the libraries of
+// others inside it, ask of glibc above 2.17.
 #include "api/old_glibc.h"
 
 #include <pthread.h>
@@ -33,8 +33,14 @@ PN_FIRST_VERSION(int, sem_post, (sem_t * semaphore), (semaphore))
 PN_FIRST_VERSION(int, sem_wait, (sem_t * semaphore), (semaphore))
 
 // glibc 2.33: before, stat() was in each program, and called functions that take the version of the struct.
+#if defined(__aarch64__)
+constexpr int kStatVersion = 0;
+#define PN_FSTATAT_GLIBC PN_FIRST_GLIBC
+#else
 constexpr int kStatVersion = 1;
-PN_VERSION(int, fxstatat, "__fxstatat@GLIBC_2.4",
+#define PN_FSTATAT_GLIBC "GLIBC_2.4"
+#endif
+PN_VERSION(int, fxstatat, "__fxstatat@" PN_FSTATAT_GLIBC,
            (int version, int folder, const char* path, struct stat* found, int flags))
 PN_VERSION(int, xstat, "__xstat@" PN_FIRST_GLIBC, (int version, const char* path, struct stat* found))
 PN_VERSION(int, lxstat, "__lxstat@" PN_FIRST_GLIBC, (int version, const char* path, struct stat* found))

@@ -23,7 +23,7 @@
 namespace pn::test {
 namespace {
 
-// PN_PROGRAM in the environment replaces the program of this build: tests/package/windows_tool.sh.
+// PN_PROGRAM in the environment replaces the program of this build: tests/package/compare.sh.
 std::string program()
 {
     const char* other = std::getenv("PN_PROGRAM");

@@ -111,7 +111,8 @@ public:
     EdgeSteps steps()
     {
         EdgeSteps steps;
-        std::ranges::transform(kCubeEdges, steps.begin(), [&](const CubeEdge& edge) { return stepAt(edge); });
+        std::transform(kCubeEdges.begin(), kCubeEdges.end(), steps.begin(),
+                       [&](const CubeEdge& edge) { return stepAt(edge); });
         return steps;
     }
 

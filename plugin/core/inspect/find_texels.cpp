@@ -31,12 +31,12 @@ LightShare lightOf(const InspectedMap& map, const std::vector<BrightCluster>& cl
 // How the largest luminance changes by some texels.
 double reflectionOf(const InspectedMap& map, const Texels& texels)
 {
-    if (std::ranges::none_of(texels, [&](std::uint32_t index) { return map.luminance[index] == map.brightest; }))
+    if (std::none_of(texels.begin(), texels.end(), [&](std::uint32_t i) { return map.luminance[i] == map.brightest; }))
         return 0;
     std::vector<float> rest = map.luminance;
     for (const std::uint32_t index : texels)
         rest[index] = 0;
-    const auto most = double(std::ranges::max(rest));
+    const auto most = double(*std::max_element(rest.begin(), rest.end()));
     return most > 0 ? std::min(1e6, double(map.brightest) / most - 1) : 0;
 }
 
@@ -70,7 +70,9 @@ void addClusters(const InspectedMap& map, const std::vector<BrightCluster>& all,
     std::vector<BrightCluster> clusters = clustersThatMatter(map, all, kind);
     if (clusters.empty())
         return;
-    std::ranges::stable_sort(clusters, {}, [](const BrightCluster& cluster) { return -cluster.light.flux; });
+    std::stable_sort(clusters.begin(), clusters.end(), [](const BrightCluster& a, const BrightCluster& b) {
+        return a.light.flux > b.light.flux;
+    });
     Texels texels;
     for (const BrightCluster& cluster : clusters)
         texels.insert(texels.end(), cluster.texels.begin(), cluster.texels.end());
@@ -102,7 +104,7 @@ std::vector<float> brightestNearby(const InspectedMap& map)
     std::vector<float> most(blocks.texelCount()), nearby;
     for (std::uint32_t row = 0; row < shape.faceCount * shape.height; ++row)
     {
-        const auto texels = map.luminance.begin() + std::ptrdiff_t{row} * shape.width;
+        const auto texels = map.luminance.begin() + std::ptrdiff_t(row) * shape.width;
         auto block = most.begin() + blockOf(row, 0);
         for (std::uint32_t x = 0; x < shape.width; x += step, ++block)
             *block = std::max(*block, *std::max_element(texels + x, texels + std::min(x + step, shape.width)));
@@ -153,8 +155,9 @@ void findNegative(const InspectedMap& map, Findings& findings)
                        ? PN_SEVERITY_ERROR
                        : std::max(severity, PnSeverity{PN_SEVERITY_WARNING});
     Texels texels = map.negative;
-    std::iter_swap(texels.begin(),
-                   std::ranges::min_element(texels, {}, [&](std::uint32_t i) { return map.negativeLuminance(i); }));
+    std::iter_swap(texels.begin(), std::min_element(texels.begin(), texels.end(), [&](std::uint32_t a, std::uint32_t b) {
+                       return map.negativeLuminance(a) < map.negativeLuminance(b);
+                   }));
     addTo(findings, map, texels, effect, {PN_FINDING_NEGATIVE, severity, -effect.average, " below zero"});
 }
 

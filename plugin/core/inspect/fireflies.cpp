@@ -13,7 +13,7 @@ namespace {
 
 bool holds(const Texels& texels, std::uint32_t index)
 {
-    return std::ranges::find(texels, index) != texels.end();
+    return std::find(texels.begin(), texels.end(), index) != texels.end();
 }
 
 // Whether a texel can be the brightest of a firefly: no side has a brighter one, and not all of them belong to it,
@@ -32,8 +32,8 @@ bool mayBePeak(const InspectedMap& map, std::uint32_t index)
 // Texels that are far brighter than the sky, or matter alone; the brightest first.
 Texels findCandidates(const InspectedMap& map)
 {
-    const double darkest = *std::ranges::min_element(map.light.irradiance);
-    const double widest = std::ranges::max(map.solidAngles);
+    const double darkest = *std::min_element(map.light.irradiance.begin(), map.light.irradiance.end());
+    const double widest = *std::max_element(map.solidAngles.begin(), map.solidAngles.end());
     const double least = std::min(kFireflyContrast * map.sky, kWarningEffect * darkest / (kMostFireflyTexels * widest));
     const std::uint32_t width = map.grid.shape().width;
     Texels candidates;
@@ -79,7 +79,7 @@ template <typename Value>
 double quantileOver(const Texels& texels, double share, const Value& value)
 {
     std::vector<double> values(texels.size());
-    std::ranges::transform(texels, values.begin(), value);
+    std::transform(texels.begin(), texels.end(), values.begin(), value);
     return quantileOf(std::move(values), share);
 }
 

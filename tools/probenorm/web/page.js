@@ -113,7 +113,7 @@ const kMetalTop = 54 * kUnit + 2 * (3 * kFace + 28 * kUnit);
 const kPanels = [
     ["radiance", panel(0, 0), "The environment as an unfolded cube; small bright lights are framed"],
     ["kept", panel(1, 0), "What 9 coefficients keep of it"],
-    ["white", panel(0, 1), "White balls in its light, from both sides"],
+    ["white", [0, panel(0, 1)[1], 4 * kFace + 24 * kUnit, 3 * kFace], "White balls in its light, from both sides"],
     ["error", panel(2, 1), "Error of irradiance: blue is too dark, red too bright"],
 ];
 const kMetal = ["metal", [0, kMetalTop - 16 * kUnit, 12 * kUnit + 8 * (0.75 * kFace + 12 * kUnit), 1.5 * kFace + 56 * kUnit],

@@ -5,6 +5,22 @@
 
 extern "C" {
 
+// No library can be loaded: the tool then has no Vulkan. Emscripten's functions would end it.
+void* dlopen(const char*, int)
+{
+    return nullptr;
+}
+
+void* dlsym(void*, const char*)
+{
+    return nullptr;
+}
+
+int dlclose(void*)
+{
+    return 0;
+}
+
 int memfd_create(const char*, unsigned)
 {
     errno = ENOSYS;

@@ -10,7 +10,10 @@
         messages = [];
         let exit, files = [];
         try {
-            for (const [name, bytes] of Object.entries(given)) FS.writeFile(name, bytes);
+            for (const [name, bytes] of Object.entries(given)) {
+                FS.mkdirTree(`/work/${name}`.replace(/[^/]*$/, ""));
+                FS.writeFile(name, bytes);
+            }
             exit = Module.callMain(words);
             files = takeFiles("out");
         } catch (error) {
