@@ -84,7 +84,8 @@ void addClusters(const InspectedMap& map, const std::vector<BrightCluster>& all,
     if (kind == BrightCluster::Kind::Unsure)
     {
         found.kind = PN_FINDING_SUN_OR_FIREFLY;
-        found.severity = map.isCoarse() ? PN_SEVERITY_NOTE : PN_SEVERITY_WARNING;
+        found.severity =
+            found.severity == PN_SEVERITY_ERROR && !map.isCoarse() ? PN_SEVERITY_WARNING : PN_SEVERITY_NOTE;
         found.advice = "; a sun if it is meant, else a firefly";
     }
     addTo(findings, map, texels, effect, found);

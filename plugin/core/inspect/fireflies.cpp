@@ -140,6 +140,20 @@ BrightCluster judge(const InspectedMap& map, const Texels& texels)
     return cluster;
 }
 
+// What is as bright as some lights that glow may be a lamp whose glow no texel caught. Clusters: the brightest first.
+void doubtAmongLamps(const InspectedMap& map, std::vector<BrightCluster>& clusters)
+{
+    double lamp = 0;
+    std::uint32_t count = 0;
+    for (const BrightCluster& cluster : clusters)
+        if (cluster.kind == BrightCluster::Kind::Sun && ++count == kLamps)
+            lamp = double(map.luminance[cluster.texels.front()]);
+    for (BrightCluster& cluster : clusters)
+        if (cluster.kind == BrightCluster::Kind::Firefly &&
+            double(map.luminance[cluster.texels.front()]) < kLampRange * lamp)
+            cluster.kind = BrightCluster::Kind::Unsure;
+}
+
 } // namespace
 
 std::vector<BrightCluster> findBrightClusters(const InspectedMap& map)
@@ -152,6 +166,7 @@ std::vector<BrightCluster> findBrightClusters(const InspectedMap& map)
                 return {};
             clusters.push_back(judge(map, texels));
         }
+    doubtAmongLamps(map, clusters);
     return clusters;
 }
 

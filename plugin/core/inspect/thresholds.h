@@ -33,6 +33,8 @@ inline constexpr double kSideLobe = 0.002;             // with a next one of so 
 inline constexpr int kSwings = 3;                      // at so many texels
 inline constexpr double kGrain = 0.002;                // of the third ring; no photo or path tracer has less
 inline constexpr double kSwarm = 8;                    // less counts the sum of many: they may be lamps of a city
+inline constexpr std::uint32_t kLamps = 2;            // so many lights that glow make of others lamps,
+inline constexpr double kLampRange = 4;               // unless these are so much brighter
 inline constexpr std::uint32_t kMostClusters = 4096;   // more are no fireflies but a picture
 
 // Clipping. Values of a picture do not have the same largest one side by side.
@@ -62,7 +64,7 @@ inline constexpr double kBrokenStep = 0.1;    // at an edge of a face of one col
 inline constexpr double kBrokenSteps = 3;     // the same, over the steps beside it
 inline constexpr double kGain = 0.031;        // of a face; seams of true maps differ by .03
 inline constexpr double kGainErrors = 2.2;    // the same in standard errors, to be found,
-inline constexpr double kSureGainErrors = 6;  // and to be an error: untouched faces have up to 3.3
+inline constexpr double kSureGainErrors = 8;  // and to be an error: untouched faces of leaves have up to 7
 inline constexpr double kGainAgreement = 0.3; // of the gain, that three edges show at least
 inline constexpr double kLeastGainEffect = 3e-4; // on the average light; less has a face that is nearly black
 inline constexpr double kSeam = 1;       // step all along an edge over those within faces; true maps have up to .8
