@@ -245,6 +245,21 @@ TEST(Inspect, LeavesLightsAcrossBordersAlone)
     EXPECT_EQ(std::ranges::count_if(cube.findings(), isBright), 0);
 }
 
+TEST(Inspect, DoubtsFirefliesAmongLamps)
+{
+    Cube cube(128);
+    for (const std::uint32_t y : {20u, 60u})
+    {
+        cube.set(3, 30, y, 5000);
+        cube.set(3, 31, y, 150);
+        cube.set(3, 30, y + 1, 150);
+    }
+    cube.set(3, 90, 90, 19900); // four times the lamps are 20000
+    EXPECT_EQ(onlyOf(cube.findings(), PN_FINDING_SUN_OR_FIREFLY).severity, PN_SEVERITY_WARNING);
+    cube.set(3, 90, 90, 20100);
+    EXPECT_EQ(onlyOf(cube.findings(), PN_FINDING_FIREFLY).severity, PN_SEVERITY_ERROR);
+}
+
 // No side of a texel at the border of a face is known without a look across it.
 TEST(Inspect, FindsFirefliesAtBorders)
 {
