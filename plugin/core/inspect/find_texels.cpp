@@ -70,9 +70,8 @@ void addClusters(const InspectedMap& map, const std::vector<BrightCluster>& all,
     std::vector<BrightCluster> clusters = clustersThatMatter(map, all, kind);
     if (clusters.empty())
         return;
-    std::stable_sort(clusters.begin(), clusters.end(), [](const BrightCluster& a, const BrightCluster& b) {
-        return a.light.flux > b.light.flux;
-    });
+    std::stable_sort(clusters.begin(), clusters.end(),
+                     [](const BrightCluster& a, const BrightCluster& b) { return a.light.flux > b.light.flux; });
     Texels texels;
     for (const BrightCluster& cluster : clusters)
         texels.insert(texels.end(), cluster.texels.begin(), cluster.texels.end());
@@ -156,7 +155,8 @@ void findNegative(const InspectedMap& map, Findings& findings)
                        ? PN_SEVERITY_ERROR
                        : std::max(severity, PnSeverity{PN_SEVERITY_WARNING});
     Texels texels = map.negative;
-    std::iter_swap(texels.begin(), std::min_element(texels.begin(), texels.end(), [&](std::uint32_t a, std::uint32_t b) {
+    std::iter_swap(texels.begin(),
+                   std::min_element(texels.begin(), texels.end(), [&](std::uint32_t a, std::uint32_t b) {
                        return map.negativeLuminance(a) < map.negativeLuminance(b);
                    }));
     addTo(findings, map, texels, effect, {PN_FINDING_NEGATIVE, severity, -effect.average, " below zero"});
