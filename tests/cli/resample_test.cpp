@@ -198,7 +198,7 @@ TEST(Resample, WrongOutputsAreCommandLineErrors)
     expectFailure(run({"resample", cube, "-o", folder.path("o.png")}), 1, {"--output must end in", "o.png"});
     expectFailure(run({"resample", cube, "-o", folder.path("o_%.ktx2")}), 1,
                   {"--output of six faces must end in .exr, .hdr or .png"});
-    expectFailure(run({"resample", cube, "--to", "equirect", "-o", folder.path("o.dds")}), 1, {".exr or .hdr"});
+    expectFailure(run({"resample", cube, "--to", "equirect", "-o", folder.path("o.ktx2")}), 1, {".dds, .exr"});
     expectFailure(run({"resample", cube, "--to", "hcross", "-o", folder.path("o.ktx2")}), 1,
                   {"hcross", ".exr or .hdr"});
     expectFailure(run({"resample", cube, "--to", "octahedral", "-o", folder.path("o.ktx")}), 1, {".ktx2, .dds, .exr"});
@@ -206,6 +206,9 @@ TEST(Resample, WrongOutputsAreCommandLineErrors)
     expectFailure(run({"resample", cube, "--to", "octahedral-godot", "-o", folder.path("o.dds"), "--size", "5"}), 3,
                   {"power of two"});
     expectFailure(run({"resample", cube, "--mips", "-o", folder.path("o.hdr")}), 1, {"mips need"});
+    expectFailure(run({"resample", cube, "--mips", "--to", "equirect", "-o", folder.path("o.dds")}), 1, {"of no map"});
+    expectFailure(run({"resample", cube, "--texels", "bc6h", "--to", "equirect", "-o", folder.path("o.dds")}), 1,
+                  {"of no map"});
     expectFailure(run({"resample", cube, "--compress", "zstd", "-o", folder.path("o.dds")}), 1, {"--compress needs"});
     EXPECT_EQ(folder.names(), std::vector<std::string>{"cube.dds"});
 }
