@@ -170,13 +170,21 @@ void EnvironmentOutput::write(const std::vector<image::Image>& mips, image::Ktx2
         file->commit();
 }
 
-void requireDistinct(const std::vector<EnvironmentOutput>& outputs)
+std::vector<EnvironmentOutput> outputsAt(const std::vector<std::string>& paths, image::Layout layout, bool hasMips,
+                                         image::Ktx2Packing packing, PnFormat texels)
 {
+    std::vector<EnvironmentOutput> outputs;
     std::set<std::string> used;
-    for (const EnvironmentOutput& output : outputs)
-        for (const std::string& path : output.paths())
-            if (!used.insert(path).second)
-                throw Failure(Exit::CommandLine, fmt::format("two inputs would be written to {}", path));
+    for (const std::string& path : paths)
+    {
+        outputs.emplace_back(path, layout);
+        outputs.back().requireRoom(hasMips, packing);
+        outputs.back().requireTexels(texels);
+        for (const std::string& file : outputs.back().paths())
+            if (!used.insert(file).second)
+                throw Failure(Exit::CommandLine, fmt::format("two inputs would be written to {}", file));
+    }
+    return outputs;
 }
 
 namespace {
