@@ -17,6 +17,11 @@ def sized(kind: Type[Struct], **fields: Any) -> Struct:
     return kind(structSize=ctypes.sizeof(kind), **fields)
 
 
+def many(kind: Type[Struct], count: int) -> Any:
+    """An array of versioned structs."""
+    return (kind * count)(*[sized(kind) for _ in range(count)])
+
+
 def _open() -> ctypes.CDLL:
     library = open_library()
     for name, (result, arguments) in FUNCTIONS.items():

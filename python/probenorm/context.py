@@ -135,7 +135,7 @@ def devices() -> List[DeviceInfo]:
     """All Vulkan devices of this machine; none where there is no Vulkan."""
     count = ctypes.c_uint32()
     check(lib.pnEnumerateDevices(0, None, count))
-    infos = array_of(_native.DeviceInfo, [_native.sized(_native.DeviceInfo) for _ in range(count.value)])
+    infos = _native.many(_native.DeviceInfo, count.value)
     if count.value:
         check(lib.pnEnumerateDevices(len(infos), infos, count))
     return [_to_device(info) for info in infos[: count.value]]
@@ -255,7 +255,7 @@ class Context:
         ignored. float32 and float16 are read as they are, uint8 as value / 255 (or sRGB), other types as float32.
         Packed formats ("rgb9e5", "r11g11b10f") are uint32 of the shape (6, n, n).
         options: bands (1 to 5, default 3), negative ("keep" or "zero"), bad_texels ("replace" or "error"),
-        max_radiance (clamps each channel; 0 for no clamp), progress.
+        max_radiance (clamps each channel; 0 for no clamp).
         """
         texels = Texels(cubemap, 6, format, srgb)
         return self._project(lib.pnProjectCubemap, texels.cubemap_view(), options)
@@ -359,8 +359,6 @@ class Context:
         When this raises Error, its ``completed`` holds the cubemaps that were finished.
         """
         count = len(cubemaps)
-        if count == 0:
-            return []
         given = list(lights) if lights is not None else [None] * count
         if len(given) != count:
             raise ValueError("lights must be as many as cubemaps")
@@ -376,8 +374,8 @@ class Context:
             for view, out, sh in zip(views, outs, shs)
         ]
         out_shs = (_native.Sh * count)()
-        infos = array_of(_native.ProjectInfo, [_native.sized(_native.ProjectInfo) for _ in range(count)])
-        facts = array_of(_native.NormalizeInfo, [_native.sized(_native.NormalizeInfo) for _ in range(count)])
+        infos = _native.many(_native.ProjectInfo, count)
+        facts = _native.many(_native.NormalizeInfo, count)
 
         def read(i: int) -> NormalizedCubemap:
             projection = None if shs[i] is not None else _to_projection(out_shs[i], infos[i])
@@ -424,8 +422,6 @@ class Context:
         When this raises Error, its ``completed`` holds the cubemaps that were finished.
         """
         count = len(cubemaps)
-        if count == 0:
-            return []
         sources = [Texels(cubemap, 6, format, srgb) for cubemap in cubemaps]
         prefilter = native_prefilter(sources, mip_count, law, lobe, effort, base_size, roughness)
         targets = [targets_of(source, prefilter) for source in sources]
@@ -434,7 +430,7 @@ class Context:
                           targets=array_of(_native.CubemapTarget, [target.cubemap_target() for target in mips]))
             for source, mips in zip(sources, targets)
         ]
-        infos = array_of(_native.PrefilterInfo, [_native.sized(_native.PrefilterInfo) for _ in range(count)])
+        infos = _native.many(_native.PrefilterInfo, count)
         return self._run_many(
             lib.pnPrefilterCubemaps, (count, array_of(_native.PrefilterItem, items), prefilter), options, progress,
             (infos,), lambda i: to_result(prefilter, targets[i], infos[i]),
@@ -508,8 +504,6 @@ class Context:
         options: as of extract_cubemap_lights(). progress: as of project_cubemaps().
         """
         count = len(cubemaps)
-        if count == 0:
-            return []
         texels = [Texels(cubemap, 6, format, srgb) for cubemap in cubemaps]
         views = [t.cubemap_view() for t in texels]
         shapes = [(6, view.faceSize, view.faceSize, 4) if keep_texels else (0,) for view in views]
@@ -519,7 +513,7 @@ class Context:
                           residual=residual.ctypes.data_as(ctypes.POINTER(ctypes.c_float)) if keep_texels else None)
             for view, residual in zip(views, residuals)
         ]
-        lights = array_of(_native.Lights, [_native.sized(_native.Lights) for _ in range(count)])
+        lights = _native.many(_native.Lights, count)
         shs, limits = (_native.Sh * count)(), _light_options(options)
         return self._run_many(
             lib.pnExtractLightsOfMany, (count, array_of(_native.LightItem, items)), options, progress,
@@ -545,10 +539,7 @@ class Context:
 
     def _project_many(self, function: Any, views: Any, progress: Optional[Progress], options: Any) -> List[Projection]:
         count = len(views)
-        if count == 0:
-            return []
-        shs = (_native.Sh * count)()
-        infos = array_of(_native.ProjectInfo, [_native.sized(_native.ProjectInfo) for _ in range(count)])
+        shs, infos = (_native.Sh * count)(), _native.many(_native.ProjectInfo, count)
         return self._run_many(
             function, (count, views), options, progress, (shs, infos), lambda i: _to_projection(shs[i], infos[i])
         )
@@ -557,6 +548,8 @@ class Context:
         self, function: Any, inputs: Any, options: Any, progress: Optional[Progress], outputs: Any, read: Any
     ) -> List[Any]:
         """Calls a function of many, whose options stand between inputs and outputs. read(i) returns the i-th result."""
+        if inputs[0] == 0:
+            return []
         watch, done = _Watch(progress), ctypes.c_uint32()
         native = _to_options(**options)
         native.onProgress = watch.function

@@ -9,7 +9,6 @@ import struct
 import subprocess
 import sysconfig
 import tempfile
-import zlib
 from pathlib import Path
 from typing import Union
 
@@ -51,11 +50,13 @@ def read(path: AnyPath, *options: str) -> np.ndarray:
     """
     layout = json.loads(_run("info", path, "--format", "json", "--quiet", *options))["input"]["layout"]
     with tempfile.TemporaryDirectory() as folder:
-        to, name = ("equirect", "map.exr") if layout == "equirect" else ("cubemap", "cube.dds")
-        file = Path(folder) / name
+        to = "equirect" if layout == "equirect" else "cubemap"
+        file = Path(folder) / "texels.dds"
         _run("resample", path, "-o", file, "--to", to, "--texels", "rgba32f", "--quiet", *options)
         data = file.read_bytes()
-    return _from_exr(data) if layout == "equirect" else _from_dds(data)
+    height, width = _DDS_HEADER.unpack_from(data)[3:5]
+    shape = (height, width, 4) if to == "equirect" else (6, height, width, 4)
+    return np.frombuffer(data, "<f4", offset=_DDS_HEADER.size).reshape(shape)[..., :3].copy()
 
 
 def write(path: AnyPath, texels: np.ndarray, *options: str) -> None:
@@ -77,41 +78,3 @@ def _dds_header(source: Texels, is_map: bool) -> bytes:
     pixel_format = (32, 4, int.from_bytes(b"DX10", "little"), 0, 0, 0, 0, 0)
     dx10 = (_DXGI_FLOATS[source.format], 3, 0 if is_map else 4, 1, 0)
     return _DDS_HEADER.pack(b"DDS ", 124, flags, source.height, source.width, 0, 0, 1, *pixel_format, caps, cube, 0, 0, *dx10)
-
-
-def _from_dds(data: bytes) -> np.ndarray:
-    size = _DDS_HEADER.unpack_from(data)[3]
-    return np.frombuffer(data, "<f4", offset=_DDS_HEADER.size).reshape(6, size, size, 4)[..., :3].copy()
-
-
-def _from_exr(data: bytes) -> np.ndarray:
-    """An OpenEXR file as the tool writes it: float channels B, G and R, blocks of 16 lines, packed by zlib."""
-    attributes, place = {}, 8
-    while data[place]:
-        name, place = _until_zero(data, place)
-        _, place = _until_zero(data, place)
-        size = struct.unpack_from("<i", data, place)[0]
-        attributes[name] = data[place + 4 : place + 4 + size]
-        place += 4 + size
-    left, top, right, bottom = struct.unpack("<4i", attributes[b"dataWindow"])
-    width, height = right - left + 1, bottom - top + 1
-    lines = []
-    for offset in struct.unpack_from(f"<{-(-height // 16)}Q", data, place + 1):
-        line, size = struct.unpack_from("<2i", data, offset)
-        count = min(16, bottom + 1 - line)
-        lines.append(_unpacked(data[offset + 8 : offset + 8 + size], count * 12 * width).reshape(count, 3, width))
-    return np.ascontiguousarray(np.concatenate(lines).transpose(0, 2, 1)[..., ::-1])
-
-
-def _until_zero(data: bytes, place: int) -> "tuple[bytes, int]":
-    end = data.index(0, place)
-    return data[place:end], end + 1
-
-
-def _unpacked(block: bytes, size: int) -> np.ndarray:
-    if len(block) == size:  # packing would not have made it smaller
-        return np.frombuffer(block, "<f4")
-    steps = np.frombuffer(zlib.decompress(block), np.uint8).astype(np.int64)
-    steps[1:] -= 128
-    halves = np.cumsum(steps).astype(np.uint8)
-    return np.stack([halves[: size // 2], halves[size // 2 :]], -1).ravel().view("<f4")

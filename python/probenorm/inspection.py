@@ -9,7 +9,7 @@ from typing import Any, Callable, List, Optional, Tuple
 import numpy as np
 
 from . import _native
-from ._arrays import array_of, text
+from ._arrays import text
 from .enums import FindingKind, MendFlags, Severity
 from .errors import check
 
@@ -54,7 +54,7 @@ class Mended:
 
 
 def find(call: Callable[..., int], *inputs: Any) -> List[Finding]:
-    findings = array_of(_native.Finding, [_native.sized(_native.Finding) for _ in range(_MOST)])
+    findings = _native.many(_native.Finding, _MOST)
     count = ctypes.c_uint32()
     check(call(*inputs, _MOST, findings, count))
     return [_to_finding(native) for native in findings[: count.value]]

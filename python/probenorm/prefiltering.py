@@ -68,7 +68,7 @@ def to_native(
         counts = {_base_size(source, native).bit_length() for source in sources}
         if len(counts) > 1:
             raise ValueError("mip_count must be given for cubemaps of different sizes")
-        mip_count = counts.pop()
+        mip_count = max(counts, default=1)
     native.mipCount = mip_count
     return native
 

@@ -37,12 +37,10 @@ struct LabOptions : BenchOptions
 
     void addTo(CLI::App& app)
     {
-        addRuns(app);
         addParsed(
             app, "--elements", [this](const std::string& text) { readElements(text, settings.elements); },
             "Floats to add, such as 1000, 32M or 256M (32M; less on a software driver)")
             .takes("N");
-        addDevice(app);
         BenchOptions::addTo(app);
     }
 };

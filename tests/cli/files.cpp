@@ -166,6 +166,11 @@ std::string flatCube(std::uint32_t faceSize, const Rgb& colour)
     return ddsCube(faceSize, [&](auto, auto, auto) { return colour; });
 }
 
+std::string colouredCube()
+{
+    return ddsCube(4, [](std::uint32_t face, auto, auto) { return Rgb{float(face + 1), 1, 0.5f}; });
+}
+
 std::array<double, 3> cubeDirection(std::uint32_t faceSize, std::uint32_t face, std::uint32_t x, std::uint32_t y)
 {
     const double u = (2.0 * x + 1.0) / faceSize - 1.0;

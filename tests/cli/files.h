@@ -50,6 +50,9 @@ std::string ddsCube(std::uint32_t faceSize,
 // The same of one colour.
 std::string flatCube(std::uint32_t faceSize, const Rgb& colour = {1, 1, 1});
 
+// The same with faces of 4, each of a colour of its own.
+std::string colouredCube();
+
 // The direction of a texel's centre by the table of D3D, GL and Vulkan.
 std::array<double, 3> cubeDirection(std::uint32_t faceSize, std::uint32_t face, std::uint32_t x, std::uint32_t y);
 

@@ -8,11 +8,6 @@ using namespace pn::test;
 
 namespace {
 
-std::string cube()
-{
-    return ddsCube(4, [](std::uint32_t face, auto, auto) { return Rgb{float(face + 1), 1, 0.5f}; });
-}
-
 struct Case
 {
     Names command;     // its output option comes last
@@ -24,10 +19,10 @@ std::vector<Case> cases()
 {
     const std::string map = radianceFile(8, 4, [](auto x, auto) { return Rgb{float(x + 1), 1, 1}; });
     const std::string sh = "// sky, 1 bands, canonical\n(1, 2, 3); // L00\n";
-    return {{{"resample", "--size", "2", "-o"}, "cube.dds", cube()},
+    return {{{"resample", "--size", "2", "-o"}, "cube.dds", colouredCube()},
             {{"resample", "--to", "equirect", "-o"}, "map.hdr", map},
-            {{"normalize", "--device", "cpu", "-o"}, "cube.dds", cube()},
-            {{"preview", "--device", "cpu", "-o"}, "cube.png", cube()},
+            {{"normalize", "--device", "cpu", "-o"}, "cube.dds", colouredCube()},
+            {{"preview", "--device", "cpu", "-o"}, "cube.png", colouredCube()},
             {{"project", "--device", "cpu", "--format", "json", "-o"}, "map.hdr", map},
             {{"project", "--device", "cpu", "--format", "json", "-o"}, "{}.hdr", map},
             {{"lights", "--device", "cpu", "-o"}, "map.hdr", map},
@@ -83,7 +78,7 @@ TEST(OwnInput, IsReplacedWhereThatIsAskedFor)
 TEST(OwnInput, IsEachOfSixFaces)
 {
     const Folder folder;
-    ASSERT_EQ(run({"resample", folder.add("cube.dds", cube()), "-o", folder.path("sky_%.exr")}).exit, 0);
+    ASSERT_EQ(run({"resample", folder.add("cube.dds", colouredCube()), "-o", folder.path("sky_%.exr")}).exit, 0);
     const std::string before = readText(folder.path("sky_pz.exr"));
     for (const char* input : {"sky_%.exr", "sky_px.exr"}) // of a face, the other five are read, too
         for (const char* output : {"sky_%.exr", "sky_pz.exr"})

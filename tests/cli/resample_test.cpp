@@ -6,12 +6,6 @@ using namespace pn::test;
 
 namespace {
 
-// Each face has a colour of its own.
-std::string colours()
-{
-    return ddsCube(4, [](std::uint32_t face, auto, auto) { return Rgb{float(face + 1), 1, 0.5f}; });
-}
-
 // A cubemap in which no two directions of the test look alike.
 std::string gradient(std::uint32_t size)
 {
@@ -32,7 +26,7 @@ void expectSame(const std::string& a, const std::string& b, const std::string& t
 TEST(Resample, SixFacesAreTheCubemap)
 {
     const Folder folder;
-    const std::string cube = folder.add("cube.dds", colours());
+    const std::string cube = folder.add("cube.dds", colouredCube());
     for (const char* name : {"sky_%.hdr", "sky_%.exr"})
     {
         const Outcome result = run({"resample", cube, "-o", folder.path(name)});
@@ -47,7 +41,7 @@ TEST(Resample, SixFacesAreTheCubemap)
 TEST(Resample, ZstandardHoldsTheSameTexelsInLess)
 {
     const Folder folder;
-    const std::string cube = folder.add("cube.dds", colours());
+    const std::string cube = folder.add("cube.dds", colouredCube());
     for (const char* scheme : {"none", "zstd"})
         ASSERT_EQ(run({"resample", cube, "--size", "64", "--mips", "--compress", scheme, "-o",
                        folder.path(std::string(scheme) + ".ktx2")})
@@ -62,7 +56,7 @@ TEST(Resample, ZstandardHoldsTheSameTexelsInLess)
 TEST(Resample, AMapHoldsTheLightOfTheCube)
 {
     const Folder folder;
-    const std::string cube = folder.add("cube.dds", colours());
+    const std::string cube = folder.add("cube.dds", colouredCube());
     const std::string map = folder.path("map.exr");
     ASSERT_EQ(run({"resample", cube, "--to", "equirect", "--size", "64", "-o", map}).exit, 0);
     EXPECT_EQ(jsonOf({"info", map})["input"]["width"], 128);
@@ -82,7 +76,7 @@ TEST(Resample, HalvesAreEnoughForWhatHadNoMore)
                                            return Rgb{float(x + 1), 1, 1};
                                        }));
     const std::string bright = folder.add("b.hdr", flatMap(8, 4, {131072, 1, 1}));
-    const std::string cube = folder.add("cube.dds", colours());
+    const std::string cube = folder.add("cube.dds", colouredCube());
     const auto formatOf = [&](const std::string& input, Names more = {}) {
         more.insert(more.begin(), {"resample", input, "-o", folder.path("o.ktx2")});
         EXPECT_EQ(run(more).exit, 0);
@@ -186,7 +180,7 @@ TEST(Resample, FacesOfRgbmAreReadBack)
 TEST(Resample, TwoInputsNeverWriteOneFile)
 {
     const Folder folder;
-    const std::string a = folder.add("a#.dds", colours()), b = folder.add("a0.dds", colours());
+    const std::string a = folder.add("a#.dds", colouredCube()), b = folder.add("a0.dds", colouredCube());
     expectFailure(run({"resample", a, b, "-o", folder.path("{}_%.hdr")}), 1, {"two inputs", "a0_px.hdr"});
     EXPECT_FALSE(folder.has("a0_px.hdr"));
 }
@@ -194,11 +188,11 @@ TEST(Resample, TwoInputsNeverWriteOneFile)
 TEST(Resample, WrongOutputsAreCommandLineErrors)
 {
     const Folder folder;
-    const std::string cube = folder.add("cube.dds", colours());
+    const std::string cube = folder.add("cube.dds", colouredCube());
     expectFailure(run({"resample", cube, "-o", folder.path("o.png")}), 1, {"--output must end in", "o.png"});
     expectFailure(run({"resample", cube, "-o", folder.path("o_%.ktx2")}), 1,
                   {"--output of six faces must end in .exr, .hdr or .png"});
-    expectFailure(run({"resample", cube, "--to", "equirect", "-o", folder.path("o.dds")}), 1, {".exr or .hdr"});
+    expectFailure(run({"resample", cube, "--to", "equirect", "-o", folder.path("o.ktx2")}), 1, {".dds, .exr"});
     expectFailure(run({"resample", cube, "--to", "hcross", "-o", folder.path("o.ktx2")}), 1,
                   {"hcross", ".exr or .hdr"});
     expectFailure(run({"resample", cube, "--to", "octahedral", "-o", folder.path("o.ktx")}), 1, {".ktx2, .dds, .exr"});
@@ -206,6 +200,9 @@ TEST(Resample, WrongOutputsAreCommandLineErrors)
     expectFailure(run({"resample", cube, "--to", "octahedral-godot", "-o", folder.path("o.dds"), "--size", "5"}), 3,
                   {"power of two"});
     expectFailure(run({"resample", cube, "--mips", "-o", folder.path("o.hdr")}), 1, {"mips need"});
+    expectFailure(run({"resample", cube, "--mips", "--to", "equirect", "-o", folder.path("o.dds")}), 1, {"of no map"});
+    expectFailure(run({"resample", cube, "--texels", "bc6h", "--to", "equirect", "-o", folder.path("o.dds")}), 1,
+                  {"of no map"});
     expectFailure(run({"resample", cube, "--compress", "zstd", "-o", folder.path("o.dds")}), 1, {"--compress needs"});
     EXPECT_EQ(folder.names(), std::vector<std::string>{"cube.dds"});
 }

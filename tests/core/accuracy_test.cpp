@@ -14,9 +14,7 @@
 namespace pn {
 namespace {
 
-using testing::makeFloatProbe;
-using testing::projectOnCpu;
-using testing::Texels;
+using namespace testing;
 
 // Where four neighbouring texels are nearly all the light, nothing averages out: terms of degree 4 cancel to a
 // thirteenth (35 c^4 - 30 c^2 + 3), and each row added after the sun rounds a large sum once more. One position in

@@ -10,12 +10,7 @@
 namespace pn {
 namespace {
 
-using testing::CpuContext;
-using testing::makeMips;
-using testing::makeProbe;
-using testing::Normalized;
-using testing::TestMips;
-using testing::TestProbe;
+using namespace testing;
 
 constexpr PnPreset kDividing[] = {PN_PRESET_PROBENORM,        PN_PRESET_BLACKOPS, PN_PRESET_UNREAL,
                                   PN_PRESET_HDRP_CORRECTED,   PN_PRESET_EEVEE,    PN_PRESET_CLASSIC,

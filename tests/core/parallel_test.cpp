@@ -12,8 +12,7 @@
 namespace pn {
 namespace {
 
-using testing::threadCount;
-using testing::threadsSettleAt;
+using namespace testing;
 
 // Which threads took part in a loop of so many tasks that wait for each other, so that each has a thread of its own.
 std::set<std::thread::id> threadsOfLoop(WorkerTeam& team, std::uint32_t taskCount)

@@ -21,14 +21,8 @@
 namespace pn {
 namespace {
 
-using testing::CpuContext;
-using testing::prefilter;
-using testing::roomFor;
-using testing::toPrefilter;
-using Request = testing::PrefilterRequest;
-using testing::makeProbe;
-using testing::TestMips;
-using testing::TestProbe;
+using namespace testing;
+using Request = PrefilterRequest;
 
 // D(h) n.l with V = N, not normalized, from the papers' own formulas.
 struct Lobe

@@ -7,10 +7,7 @@
 namespace pn {
 namespace {
 
-using testing::kFormats;
-using testing::makeWildProbe;
-using testing::projectOnCpu;
-using testing::TestProbe;
+using namespace testing;
 
 const SimdTarget& scalarTarget()
 {

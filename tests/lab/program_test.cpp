@@ -3,9 +3,7 @@
 
 #include <gtest/gtest.h>
 
-using pn::test::expectFailure;
-using pn::test::Outcome;
-using pn::test::run;
+using namespace pn::test;
 
 namespace {
 

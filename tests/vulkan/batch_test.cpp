@@ -6,11 +6,7 @@
 namespace pn {
 namespace {
 
-using testing::expectSameBits;
-using testing::kFormats;
-using testing::makeWildProbe;
-using testing::TestContext;
-using testing::TestProbe;
+using namespace testing;
 
 // A call of pnProjectCubemaps and what came of it.
 struct BatchCall

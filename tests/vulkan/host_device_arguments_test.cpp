@@ -8,8 +8,7 @@
 namespace pn {
 namespace {
 
-using testing::HostImage;
-using testing::TestJob;
+using namespace testing;
 
 class HostDeviceArguments : public testing::HostDeviceTest
 {

@@ -6,14 +6,7 @@
 namespace pn {
 namespace {
 
-using testing::expectSameBits;
-using testing::HostBuffer;
-using testing::HostImage;
-using testing::HostImageState;
-using testing::kCopied;
-using testing::kSampled;
-using testing::TestJob;
-using testing::TestProbe;
+using namespace testing;
 
 constexpr VkImageUsageFlags kBothRoutes = kCopied | kSampled; // which takes the one by copy
 

@@ -8,10 +8,7 @@
 namespace pn {
 namespace {
 
-using testing::expectSameBits;
-using testing::makeWildProbe;
-using testing::TestJob;
-using testing::TestProbe;
+using namespace testing;
 
 // What the hooks below count and do; one test at a time.
 struct Hooks

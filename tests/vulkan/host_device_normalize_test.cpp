@@ -6,15 +6,7 @@
 namespace pn {
 namespace {
 
-using testing::HostImage;
-using testing::kCopied;
-using testing::kFormats;
-using testing::kSampled;
-using testing::makeMips;
-using testing::makeWildProbe;
-using testing::Normalized;
-using testing::TestJob;
-using testing::TestMips;
+using namespace testing;
 
 class HostDeviceNormalize : public testing::HostDeviceTest
 {

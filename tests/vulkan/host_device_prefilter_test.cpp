@@ -7,16 +7,7 @@
 namespace pn {
 namespace {
 
-using testing::HostImage;
-using testing::HostImageDesc;
-using testing::kCopied;
-using testing::kSampled;
-using testing::kStored;
-using testing::makeWildProbe;
-using testing::TestJob;
-using testing::TestMips;
-using testing::TestProbe;
-using testing::vulkanFormat;
+using namespace testing;
 
 constexpr std::uint32_t kSize = 16, kMips = 3;
 constexpr VkFormat kHalves = VK_FORMAT_R16G16B16A16_SFLOAT;

@@ -5,14 +5,7 @@
 namespace pn {
 namespace {
 
-using testing::expectSameBits;
-using testing::HostImage;
-using testing::kCopied;
-using testing::kFormats;
-using testing::kSampled;
-using testing::makeWildProbe;
-using testing::TestJob;
-using testing::TestProbe;
+using namespace testing;
 
 class HostDeviceCopy : public testing::HostDeviceTest
 {

@@ -7,12 +7,7 @@
 namespace pn {
 namespace {
 
-using testing::kFormats;
-using testing::makeMips;
-using testing::makeWildProbe;
-using testing::Normalized;
-using testing::TestContext;
-using testing::TestMips;
+using namespace testing;
 
 struct Cubemap
 {

@@ -5,12 +5,7 @@
 namespace pn {
 namespace {
 
-using testing::kFormats;
-using testing::makeMips;
-using testing::makeWildProbe;
-using testing::Normalized;
-using testing::TestContext;
-using testing::TestMips;
+using namespace testing;
 
 // The promise holds for what is divided, too: the device's texels are the CPU backend's, bit for bit.
 class NormalizeBits : public testing::DeviceTest

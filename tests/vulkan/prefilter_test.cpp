@@ -5,13 +5,7 @@
 namespace pn {
 namespace {
 
-using testing::kFormats;
-using testing::makeWildProbe;
-using testing::prefilter;
-using testing::PrefilterRequest;
-using testing::TestContext;
-using testing::TestMips;
-using testing::TestProbe;
+using namespace testing;
 
 // The device's mips are the CPU backend's, bit for bit.
 class PrefilterBits : public testing::DeviceTest

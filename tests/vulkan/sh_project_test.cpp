@@ -3,11 +3,7 @@
 namespace pn {
 namespace {
 
-using testing::expectSameBits;
-using testing::kFormats;
-using testing::makeWildProbe;
-using testing::TestContext;
-using testing::TestProbe;
+using namespace testing;
 
 // The promise: what the device gives is what the CPU backend gives, bit for bit, counts included.
 class SameBits : public testing::DeviceTest

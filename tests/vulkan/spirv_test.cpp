@@ -14,8 +14,7 @@
 namespace pn {
 namespace {
 
-using testing::Instruction;
-using testing::SpirvModule;
+using namespace testing;
 using vulkan::Kernel;
 using vulkan::kernels;
 using vulkan::withRoundingToNearest;

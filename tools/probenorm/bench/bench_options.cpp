@@ -11,18 +11,10 @@ namespace pn::cli {
 
 void BenchOptions::addTo(CLI::App& app)
 {
+    addUint(app, "--runs", runs, 1, 10000, "Runs to take the median of (20)");
+    device.addTo(app);
     addJsonFormat(app, json, "Form of the result (text)");
     messages.addTo(app);
-}
-
-void BenchOptions::addDevice(CLI::App& app)
-{
-    device.addTo(app);
-}
-
-void BenchOptions::addRuns(CLI::App& app)
-{
-    addUint(app, "--runs", runs, 1, 10000, "Runs to take the median of (20)");
 }
 
 std::function<void(const std::string& what)> BenchOptions::onBegin(Console& console) const
@@ -37,7 +29,6 @@ std::function<void(const std::string& what)> BenchOptions::onBegin(Console& cons
 
 void ProbeOptions::addTo(CLI::App& app, const std::string& bytesHelp)
 {
-    addRuns(app);
     addUint(app, "--size", described.faceSize, 1, PN_MAX_FACE_SIZE, "Face size (a standard set of cases)");
     addUint(app, "--probes", described.probeCount, 1, 1u << 20, "Probes of that size (as many as fill --bytes)");
     std::vector<std::string> formats;
@@ -46,7 +37,6 @@ void ProbeOptions::addTo(CLI::App& app, const std::string& bytesHelp)
     addWord(app, "--texels", formats, "Texel format, with --size (rgba16f)",
             [this](std::size_t index) { described.format = PnFormat(index + 1); });
     addBytes(app, "--bytes", bytes, bytesHelp);
-    addDevice(app);
     BenchOptions::addTo(app);
 }
 
@@ -65,17 +55,25 @@ bench::Settings ProbeOptions::settings(Console& console,
     return settings;
 }
 
-BenchRow probeRow(const bench::Measurement& row, const std::string& name)
+void ProbeOptions::print(BenchReport report, const bench::Report& measured, NameOf* nameOf, JsonOf* jsonOf) const
 {
-    BenchRow out{.name = name,
-                 .cells = {{"probes", std::to_string(row.probeCount)},
-                           {"probes/s", fmt::format("{:.0f}", row.probesPerSecond())}},
-                 .json = {{"texels", formatName(row.what.format)},
-                          {"faceSize", row.what.faceSize},
-                          {"probes", row.probeCount},
-                          {"probesPerSecond", row.probesPerSecond()}}};
-    out.addSpeed(row.speed);
-    return out;
+    report.rowTitle = "case";
+    report.runs = runs;
+    report.device = measured.device;
+    report.driver = measured.driver;
+    for (const bench::Measurement& row : measured.rows)
+    {
+        report.rows.push_back({.name = nameOf(row.what),
+                               .cells = {{"probes", std::to_string(row.probeCount)},
+                                         {"probes/s", fmt::format("{:.0f}", row.probesPerSecond())}},
+                               .json = {{"texels", formatName(row.what.format)},
+                                        {"faceSize", row.what.faceSize},
+                                        {"probes", row.probeCount},
+                                        {"probesPerSecond", row.probesPerSecond()}}});
+        report.rows.back().addSpeed(row.speed);
+        report.rows.back().json.update(jsonOf(row.what));
+    }
+    printReport(report, json);
 }
 
 } // namespace pn::cli

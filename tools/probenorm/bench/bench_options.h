@@ -22,8 +22,6 @@ struct BenchOptions
     MessageOptions messages;
 
     void addTo(CLI::App& app);
-    void addRuns(CLI::App& app);   // where the median of several runs is printed
-    void addDevice(CLI::App& app); // where it is the user's choice
 
     // What each measurement begins with: Ctrl-C ends the run here, and the status line says what is measured.
     std::function<void(const std::string& what)> onBegin(Console& console) const;
@@ -39,10 +37,12 @@ struct ProbeOptions : BenchOptions
 
     std::vector<bench::ProbeCase> casesOr(const std::vector<bench::ProbeCase>& standard) const;
     bench::Settings settings(Console& console, std::function<std::string(const bench::ProbeCase&)> describe) const;
-};
 
-// The case's name, how many probes, how many of them per second, and the speed.
-BenchRow probeRow(const bench::Measurement& row, const std::string& name);
+    // Of each case the name, how many probes, how many of them per second, the speed, and what JSON has besides.
+    using NameOf = std::string(const bench::ProbeCase&);
+    using JsonOf = Json(const bench::ProbeCase&);
+    void print(BenchReport report, const bench::Report& measured, NameOf* nameOf, JsonOf* jsonOf) const;
+};
 
 // The status line says what is being measured, and nothing once it ends. What is thrown below the C API ends the run.
 template <typename Measure>

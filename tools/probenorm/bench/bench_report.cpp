@@ -32,17 +32,12 @@ Line lineOf(const BenchRow& row, const Line& titles)
     return line;
 }
 
-std::vector<std::size_t> widthsOf(const BenchReport& report, const Line& titles)
+std::vector<std::size_t> widthsOf(const std::vector<Line>& lines)
 {
-    std::vector<std::size_t> widths;
-    for (const std::string& title : titles)
-        widths.push_back(title.size());
-    for (const BenchRow& row : report.rows)
-    {
-        const Line line = lineOf(row, titles);
+    std::vector<std::size_t> widths(lines.front().size());
+    for (const Line& line : lines)
         for (std::size_t i = 0; i < line.size(); ++i)
             widths[i] = std::max(widths[i], line[i].size());
-    }
     return widths;
 }
 
@@ -57,25 +52,20 @@ std::string lineText(const Line& line, const std::vector<std::size_t>& widths)
 
 std::string reportText(const BenchReport& report)
 {
-    const Line titles = titlesOf(report);
-    const std::vector<std::size_t> widths = widthsOf(report, titles);
+    std::vector<Line> lines{titlesOf(report)};
+    for (const BenchRow& row : report.rows)
+        lines.push_back(lineOf(row, lines.front()));
+    const std::vector<std::size_t> widths = widthsOf(lines);
     std::string out = report.what;
     out += fmt::format("{}median of {} runs", out.empty() ? "" : ", ", report.runs);
     out += report.limit.empty() ? "\n" : fmt::format("; the limit is that of a plain {} beside it\n", report.limit);
     out += fmt::format("\n{}{}{}\n", report.device, report.driver.empty() ? "" : ", ", report.driver);
-    out += lineText(titles, widths);
-    for (const BenchRow& row : report.rows)
-        out += row.unsupported.empty() ? lineText(lineOf(row, titles), widths)
-                                       : fmt::format("{:<{}}  unsupported: {}\n", row.name, widths[0], row.unsupported);
+    out += lineText(lines.front(), widths);
+    for (std::size_t i = 0; i < report.rows.size(); ++i)
+        out += report.rows[i].unsupported.empty()
+                   ? lineText(lines[i + 1], widths)
+                   : fmt::format("{:<{}}  unsupported: {}\n", lines[i + 1][0], widths[0], report.rows[i].unsupported);
     return out;
-}
-
-Json rowJson(const BenchRow& row)
-{
-    Json json = row.json;
-    if (!row.unsupported.empty())
-        json["unsupported"] = row.unsupported;
-    return json;
 }
 
 std::string reportJson(const BenchReport& report)
@@ -89,7 +79,11 @@ std::string reportJson(const BenchReport& report)
         json["limit"] = report.limit;
     json.update({{"device", report.device}, {"driver", report.driver}, {"rows", Json::array()}});
     for (const BenchRow& row : report.rows)
-        json["rows"].push_back(rowJson(row));
+    {
+        json["rows"].push_back(row.json);
+        if (!row.unsupported.empty())
+            json["rows"].back()["unsupported"] = row.unsupported;
+    }
     return jsonText(json);
 }
 

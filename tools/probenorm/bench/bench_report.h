@@ -29,13 +29,13 @@ struct BenchRow
 
 struct BenchReport
 {
-    std::string bench;      // "project"
-    std::string what = {};  // "sum of 33554432 floats (128 MiB)"; may be empty
-    std::string rowTitle;   // "case"
-    std::string limit = {}; // which plain passes are the limit: "read", "copy" or "upload"; may be empty
-    std::uint32_t runs = 0; // that the median is of
+    std::string bench;         // "project"
+    std::string what = {};     // "sum of 33554432 floats (128 MiB)"; may be empty
+    std::string rowTitle = {}; // "case"
+    std::string limit = {};    // which plain passes are the limit: "read", "copy" or "upload"; may be empty
+    std::uint32_t runs = 0;    // that the median is of
     Json settings = Json::object();
-    std::string device;
+    std::string device = {};
     std::string driver = {};
     std::vector<BenchRow> rows = {};
 };

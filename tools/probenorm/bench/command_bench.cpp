@@ -27,8 +27,6 @@ std::function<Exit()> add(CLI::App& app, Console& console)
     };
 }
 
-constexpr const char* kBenchManual = "`probenorm bench WHAT --help` tells more.";
-
 } // namespace
 
 std::span<const Command* const> allBenches()
@@ -41,7 +39,7 @@ std::span<const Command* const> allBenches()
 const Command kBenchCommand{
     .name = "bench",
     .summary = "Measure the speed of this machine's devices",
-    .manual = kBenchManual,
+    .manual = "`probenorm bench WHAT --help` tells more.",
     .add = add,
 };
 

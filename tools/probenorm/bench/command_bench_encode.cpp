@@ -14,8 +14,6 @@ struct BenchEncodeOptions : BenchOptions
     void addTo(CLI::App& app)
     {
         BenchOptions::addTo(app);
-        addRuns(app);
-        addDevice(app);
         addUint(app, "--size", size, 4, PN_MAX_FACE_SIZE, "Texels of the picture's edge, a multiple of four (512)");
     }
 };

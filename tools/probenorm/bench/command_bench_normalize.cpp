@@ -8,7 +8,6 @@
 namespace pn::cli {
 namespace {
 
-using bench::Measurement;
 using bench::ProbeCase;
 
 struct BenchNormalizeOptions : ProbeOptions
@@ -45,23 +44,6 @@ std::string describe(const ProbeCase& what)
     return fmt::format("{} {}^2, {}", formatName(what.format), what.faceSize, divideName(what));
 }
 
-BenchReport reportOf(const bench::Report& report, std::uint32_t runs)
-{
-    std::vector<BenchRow> rows;
-    for (const Measurement& row : report.rows)
-    {
-        rows.push_back(probeRow(row, describe(row.what)));
-        rows.back().json["divide"] = divideName(row.what);
-    }
-    return {.bench = "normalize",
-            .rowTitle = "case",
-            .limit = "copy",
-            .runs = runs,
-            .device = report.device,
-            .driver = report.driver,
-            .rows = rows};
-}
-
 Exit run(BenchNormalizeOptions& options, Console& console)
 {
     const probenorm::Context context = openContext(options.device, console);
@@ -72,24 +54,24 @@ Exit run(BenchNormalizeOptions& options, Console& console)
         return info.backend == PN_BACKEND_CPU ? bench::normalizeOnCpu(options.device.threads, cases, settings)
                                               : bench::normalizeOnVulkan(info.deviceIndex, cases, settings);
     });
-    printReport(reportOf(report, options.runs), options.json);
+    options.print({.bench = "normalize", .limit = "copy"}, report, describe, [](const ProbeCase& what) -> Json {
+        return {{"divide", divideName(what)}};
+    });
     return Exit::Success;
 }
-
-constexpr const char* kBenchNormalizeManual =
-    R"(Times the division of texels that lie in the device's memory by their probe's light, and in the same run the fastest
-plain copy of as many bytes by a kernel (on the CPU: memcpy): share is the one's speed over the other's. GB/s count
-what is read and what is written. The clock is the device's own; a figure is the median of the runs.
-
-  probenorm bench normalize --device vulkan
-  probenorm bench normalize --device vulkan --size 512 --texels rgba32f --divide rgb)";
 
 } // namespace
 
 const Command kBenchNormalizeCommand{
     .name = "normalize",
     .summary = "Time the division beside the fastest plain copy",
-    .manual = kBenchNormalizeManual,
+    .manual =
+        R"(Times the division of texels that lie in the device's memory by their probe's light, and in the same run the fastest
+plain copy of as many bytes by a kernel (on the CPU: memcpy): share is the one's speed over the other's. GB/s count
+what is read and what is written. The clock is the device's own; a figure is the median of the runs.
+
+  probenorm bench normalize --device vulkan
+  probenorm bench normalize --device vulkan --size 512 --texels rgba32f --divide rgb)",
     .add = addCommand<BenchNormalizeOptions, run>,
 };
 

@@ -21,10 +21,8 @@ struct BenchPrefilterOptions : BenchOptions
 
     void addTo(CLI::App& app)
     {
-        addRuns(app);
         addUint(app, "--size", size, 2, 1024, "Face size (128 and 256)");
         addUint(app, "--probes", cubemaps, 1, 10000, "Cubemaps of one call (64)");
-        addDevice(app);
         BenchOptions::addTo(app);
     }
 };
@@ -128,20 +126,18 @@ Exit run(BenchPrefilterOptions& options, Console& console)
     return Exit::Success;
 }
 
-constexpr const char* kBenchPrefilterManual =
-    R"(Times the prefiltering of many cubemaps in one call, from texels in the host's memory to mips there: the first call,
-which works out the tables of weights, and then the median of the runs per cubemap, in wall-clock time and by the device's
-own clock. Mip 0, which is a copy, is left out.
-
-  probenorm bench prefilter --device vulkan
-  probenorm bench prefilter --device cpu --size 128 --probes 8)";
-
 } // namespace
 
 const Command kBenchPrefilterCommand{
     .name = "prefilter",
     .summary = "Time the mips for rough surfaces of many cubemaps",
-    .manual = kBenchPrefilterManual,
+    .manual =
+        R"(Times the prefiltering of many cubemaps in one call, from texels in the host's memory to mips there: the first call,
+which works out the tables of weights, and then the median of the runs per cubemap, in wall-clock time and by the device's
+own clock. Mip 0, which is a copy, is left out.
+
+  probenorm bench prefilter --device vulkan
+  probenorm bench prefilter --device cpu --size 128 --probes 8)",
     .add = addCommand<BenchPrefilterOptions, run>,
 };
 

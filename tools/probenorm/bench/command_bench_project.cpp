@@ -8,7 +8,6 @@
 namespace pn::cli {
 namespace {
 
-using bench::Measurement;
 using bench::ProbeCase;
 
 struct BenchProjectOptions : ProbeOptions
@@ -44,23 +43,6 @@ std::string nameOf(const ProbeCase& what)
     return fmt::format("{} {}^2, {} bands", formatName(what.format), what.faceSize, what.bands);
 }
 
-BenchReport reportOf(const bench::Report& report, const BenchProjectOptions& options)
-{
-    std::vector<BenchRow> rows;
-    for (const Measurement& row : report.rows)
-    {
-        rows.push_back(probeRow(row, nameOf(row.what)));
-        rows.back().json["bands"] = row.what.bands;
-    }
-    return {.bench = "project",
-            .rowTitle = "case",
-            .limit = options.fromHost ? "upload" : "read",
-            .runs = options.runs,
-            .device = report.device,
-            .driver = report.driver,
-            .rows = rows};
-}
-
 bench::Report measure(const BenchProjectOptions& options, const PnContextInfo& info, const bench::Settings& settings)
 {
     const std::vector<ProbeCase> cases = options.casesOr(projectCases());
@@ -80,26 +62,27 @@ Exit run(BenchProjectOptions& options, Console& console)
     const PnContextInfo info = contextInfo(openContext(options.device, console).get());
     const bench::Settings settings = options.settings(console, nameOf);
     const bench::Report report = measureWithStatus(console, [&] { return measure(options, info, settings); });
-    printReport(reportOf(report, options), options.json);
+    options.print({.bench = "project", .limit = options.fromHost ? "upload" : "read"}, report, nameOf,
+                  [](const ProbeCase& what) -> Json {
+                      return {{"bands", what.bands}};
+                  });
     return Exit::Success;
 }
-
-constexpr const char* kBenchProjectManual =
-    R"(Times the projection of texels that lie in the device's memory (on the CPU: in memory, colder than any cache), and
-in the same run the fastest plain read of as many bytes: share is the one's speed over the other's. The clock is
-the device's own; a figure is the median of the runs. --from host starts from the host's memory, by the clock on the
-wall, and compares with plain copies to the device.
-
-  probenorm bench project --device vulkan
-  probenorm bench project --device vulkan --from host
-  probenorm bench project --device cpu --threads 1 --size 256 --texels rgba32f)";
 
 } // namespace
 
 const Command kBenchProjectCommand{
     .name = "project",
     .summary = "Time the projection beside the fastest plain read",
-    .manual = kBenchProjectManual,
+    .manual =
+        R"(Times the projection of texels that lie in the device's memory (on the CPU: in memory, colder than any cache), and
+in the same run the fastest plain read of as many bytes: share is the one's speed over the other's. The clock is
+the device's own; a figure is the median of the runs. --from host starts from the host's memory, by the clock on the
+wall, and compares with plain copies to the device.
+
+  probenorm bench project --device vulkan
+  probenorm bench project --device vulkan --from host
+  probenorm bench project --device cpu --threads 1 --size 256 --texels rgba32f)",
     .add = addCommand<BenchProjectOptions, run>,
 };
 

@@ -140,17 +140,14 @@ std::vector<EnvironmentOutput> checkedOutputs(const NormalizeOptions& options, c
 {
     if (options.channels == 1 && options.own.channels == PN_CHANNELS_RGB)
         throw Failure(Exit::CommandLine, "--channels 1 needs --divide luminance, found --divide rgb");
-    std::vector<EnvironmentOutput> outputs;
-    for (const std::string& path : pathsForEach(options.output, inputs))
-    {
-        outputs.emplace_back(path);
-        outputs.back().requireRoom(options.mips, options.packing);
-        outputs.back().requireTexels(options.texels);
-        if ((options.channels == 1 || options.own.law != 0) && !outputs.back().holdsMips())
-            throw Failure(Exit::CommandLine, fmt::format("{} needs a .ktx2 or .dds file, found {}",
-                                                         options.channels == 1 ? "--channels 1" : "--prefilter", path));
-    }
-    requireDistinct(outputs);
+    const std::vector<std::string> paths = pathsForEach(options.output, inputs);
+    std::vector<EnvironmentOutput> outputs =
+        outputsAt(paths, image::Layout::CubemapFile, options.mips, options.packing, options.texels);
+    for (std::size_t i = 0; i < paths.size(); ++i)
+        if ((options.channels == 1 || options.own.law != 0) && !outputs[i].holdsMips())
+            throw Failure(Exit::CommandLine,
+                          fmt::format("{} needs a .ktx2 or .dds file, found {}",
+                                      options.channels == 1 ? "--channels 1" : "--prefilter", paths[i]));
     return outputs;
 }
 

@@ -18,7 +18,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 
 namespace pn::cli {
 namespace {
@@ -27,18 +26,7 @@ constexpr std::uint32_t kLargestByDefault = 256; // of what engines load as a re
 
 constexpr std::uint32_t kSmoothSize = 64; // of a cubemap that the smooth parts of an atlas are made of
 
-struct Lobe
-{
-    const char* name;
-    PnLobe lobe;
-};
-constexpr std::array kLobes = {Lobe{"ggx", PN_LOBE_GGX}, Lobe{"cosine", PN_LOBE_COSINE},
-                               Lobe{"charlie", PN_LOBE_CHARLIE}};
-
-const char* nameOf(PnLobe lobe)
-{
-    return std::find_if(kLobes.begin(), kLobes.end(), [lobe](const Lobe& one) { return one.lobe == lobe; })->name;
-}
+const std::vector<std::string> kLobes = {"cosine", "ggx", "charlie"}; // from PN_LOBE_COSINE on
 
 struct PrefilterOptions
 {
@@ -77,9 +65,8 @@ struct PrefilterOptions
         addWord(app, "--law", mipLawNames(),
                 "Which roughness each mip has, by engine; linear: glTF, Godot, bevy (of --for, else linear)",
                 [this](std::size_t index) { law = PnMipLaw(PN_MIP_LAW_LINEAR + index); });
-        addWord(app, "--lobe", {"ggx", "cosine", "charlie"},
-                "Of the surface; cosine: irradiance / pi, charlie: cloth (ggx)",
-                [this](std::size_t index) { lobe = kLobes[index].lobe; });
+        addWord(app, "--lobe", kLobes, "Of the surface; cosine: irradiance / pi, charlie: cloth (ggx)",
+                [this](std::size_t index) { lobe = PnLobe(PN_LOBE_COSINE + index); });
         addWord(app, "--effort", {"baked", "realtime"}, "How near the exact integral: .1 % of the mean, or 1 % (baked)",
                 [this](std::size_t index) { effort = index == 0 ? PN_EFFORT_BAKED : PN_EFFORT_REALTIME; });
         addUint(app, "--size", size, 1, PN_MAX_FACE_SIZE, "Texels of mip 0's edge (as fine as the input, at most 256)");
@@ -166,11 +153,6 @@ Prefiltered prefilter(const PrefilterOptions& options, FallbackContext& context,
             probenorm::mipRoughness(prefilter.law, prefilter.mipCount, source.width), items.front().info};
 }
 
-std::string reportText(const EnvironmentOutput& output, const Prefiltered& result)
-{
-    return fmt::format("{}roughness {:.3g}\n", output.text(result.mips), fmt::join(result.roughness, ", "));
-}
-
 Json reportJson(const std::string& path, const Prefiltered& result, const InputFacts& facts)
 {
     return {{"probenorm", versionText()},
@@ -189,15 +171,8 @@ std::vector<EnvironmentOutput> checkedOutputs(const PrefilterOptions& options, c
 {
     if (isAtlas(options) && (options.law != 0 || options.mips != 0 || options.lobe != PN_LOBE_GGX))
         throw Failure(Exit::CommandLine, "--to playcanvas-atlas has its own law, mips and lobe");
-    std::vector<EnvironmentOutput> outputs;
-    for (const std::string& path : pathsForEach(options.output, inputs))
-    {
-        outputs.emplace_back(path, options.layout);
-        outputs.back().requireRoom(!isAtlas(options), options.packing);
-        outputs.back().requireTexels(options.texels);
-    }
-    requireDistinct(outputs);
-    return outputs;
+    return outputsAt(pathsForEach(options.output, inputs), options.layout, !isAtlas(options), options.packing,
+                     options.texels);
 }
 
 // The note before ends here: to destroy it takes memory, and a lack of it must not follow a written file.
@@ -208,7 +183,7 @@ std::string noteOfMips(const PrefilterOptions& options, Json before, const Prefi
     return noteText(before, std::move(step),
                     {{"prefilter",
                       {{"law", mipLawName(lawOf(options))},
-                       {"lobe", nameOf(options.lobe)},
+                       {"lobe", kLobes[std::size_t(options.lobe - PN_LOBE_COSINE)]},
                        {"effort", options.effort == PN_EFFORT_BAKED ? "baked" : "realtime"},
                        {"roughness", result.roughness}}}});
 }
@@ -232,7 +207,10 @@ public:
         if (!m_options.output.overwrite)
             requireNotInput({path}, environment.files);
         const InputFacts facts = read.facts = describe(environment);
-        warnOf(environment, facts);
+        warnOfInput(environment, facts, m_console);
+        warnOfHistory(environment, m_options.inputOptions.change, m_options.engine, m_console);
+        warnOfNormalized(environment, m_console);
+        warnOfPrefiltered(environment, m_console);
         const PnFormat format =
             texelsFor(m_options.texels, m_options.engine, path, formatThatHolds(environment.fileFormat, facts));
         const std::string harmonics = harmonicsOf(read, path);
@@ -248,7 +226,9 @@ public:
             image::foldMips(result.mips, m_options.layout, m_options.device.threads);
         convertMips(format, result.mips, m_options.bc6hEffort, m_context.context());
         throwIfInterrupted();
-        const std::string text = m_report.next(reportJson(path, result, facts), reportText(output, result));
+        const std::string text =
+            m_report.next(reportJson(path, result, facts), fmt::format("{}roughness {:.3g}\n", output.text(result.mips),
+                                                                       fmt::join(result.roughness, ", ")));
         const std::string note = noteOfMips(m_options, std::move(before), result);
         if (m_options.output.isOneFileEach())
             makeFolderOf(path);
@@ -290,14 +270,6 @@ private:
         auto projection = probenorm::sized<PnProjectOptions>();
         projection.negative = m_options.negative;
         return harmonicsFor(path, projectItems(m_context, {&read, 1}, projection).front().sh);
-    }
-
-    void warnOf(const image::Environment& environment, const InputFacts& facts)
-    {
-        warnOfInput(environment, facts, m_console);
-        warnOfHistory(environment, m_options.inputOptions.change, m_options.engine, m_console);
-        warnOfNormalized(environment, m_console);
-        warnOfPrefiltered(environment, m_console);
     }
 
     const PrefilterOptions& m_options;

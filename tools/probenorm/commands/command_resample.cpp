@@ -144,14 +144,7 @@ Exit run(ResampleOptions& options, Console& console)
 {
     const std::vector<InputPath> inputs = groupInputs(options.inputs, options.inputOptions);
     const std::vector<std::string> paths = pathsForEach(options.output, inputs);
-    std::vector<EnvironmentOutput> outputs;
-    for (const std::string& path : paths)
-    {
-        outputs.emplace_back(path, options.layout);
-        outputs.back().requireRoom(options.mips, options.packing);
-        outputs.back().requireTexels(options.texels);
-    }
-    requireDistinct(outputs);
+    outputsAt(paths, options.layout, options.mips, options.packing, options.texels);
     for (std::size_t i = 0; i < inputs.size(); ++i)
         resample(options, inputs[i], paths[i], console);
     return Exit::Success;

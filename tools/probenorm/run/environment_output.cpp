@@ -75,6 +75,8 @@ std::vector<std::string_view> endingsOf(image::Layout layout, bool isPattern)
         return {".png"};
     if (layout == image::Layout::ExrLatLong || layout == image::Layout::ExrCube)
         return {".exr"};
+    if (layout == image::Layout::Equirect)
+        return {".dds", ".exr", ".hdr"};
     return {".exr", ".hdr"};
 }
 
@@ -98,7 +100,7 @@ EnvironmentOutput::EnvironmentOutput(const std::string& path, image::Layout layo
     const std::vector<std::string_view> endings = endingsOf(layout, m_isPattern);
     if (!file || std::find(endings.begin(), endings.end(), file->extension) == endings.end())
         refuseEnding(path, layout, m_isPattern);
-    m_holdsMips = file->holdsMips || (m_isPattern && hasMark(path, '#'));
+    m_holdsMips = (file->holdsMips && layout != image::Layout::Equirect) || (m_isPattern && hasMark(path, '#'));
 }
 
 std::vector<std::string> EnvironmentOutput::paths() const
@@ -116,7 +118,7 @@ void EnvironmentOutput::requireRoom(bool hasMips, image::Ktx2Packing packing) co
 {
     if (hasMips && !m_holdsMips)
         throw Failure(Exit::CommandLine,
-                      fmt::format("mips need a .ktx2{} or .dds file, or faces named with % and #, found {}",
+                      fmt::format("mips need a .ktx2{} or .dds file of no map, or faces named with % and #, found {}",
                                   m_layout == image::Layout::CubemapFile ? ", .ktx, .env" : "", m_path));
     if (packing != image::Ktx2Packing::None && !lowerCase(m_path).ends_with(".ktx2"))
         throw Failure(Exit::CommandLine, fmt::format("--compress needs a .ktx2 file, found {}", m_path));
@@ -125,9 +127,10 @@ void EnvironmentOutput::requireRoom(bool hasMips, image::Ktx2Packing packing) co
 void EnvironmentOutput::requireTexels(PnFormat texels) const
 {
     const std::string name = lowerCase(m_path);
-    if (image::isBc6h(texels) && !name.ends_with(".ktx2") && !name.ends_with(".dds"))
-        throw Failure(Exit::CommandLine,
-                      fmt::format("--texels {} needs a .ktx2 or .dds file, found {}", formatName(texels), m_path));
+    const bool canHold = m_layout != image::Layout::Equirect && (name.ends_with(".ktx2") || name.ends_with(".dds"));
+    if (image::isBc6h(texels) && !canHold)
+        throw Failure(Exit::CommandLine, fmt::format("--texels {} needs a .ktx2 or .dds file of no map, found {}",
+                                                     formatName(texels), m_path));
 }
 
 std::string EnvironmentOutput::text(const std::vector<image::Image>& mips) const
@@ -167,13 +170,21 @@ void EnvironmentOutput::write(const std::vector<image::Image>& mips, image::Ktx2
         file->commit();
 }
 
-void requireDistinct(const std::vector<EnvironmentOutput>& outputs)
+std::vector<EnvironmentOutput> outputsAt(const std::vector<std::string>& paths, image::Layout layout, bool hasMips,
+                                         image::Ktx2Packing packing, PnFormat texels)
 {
+    std::vector<EnvironmentOutput> outputs;
     std::set<std::string> used;
-    for (const EnvironmentOutput& output : outputs)
-        for (const std::string& path : output.paths())
-            if (!used.insert(path).second)
-                throw Failure(Exit::CommandLine, fmt::format("two inputs would be written to {}", path));
+    for (const std::string& path : paths)
+    {
+        outputs.emplace_back(path, layout);
+        outputs.back().requireRoom(hasMips, packing);
+        outputs.back().requireTexels(texels);
+        for (const std::string& file : outputs.back().paths())
+            if (!used.insert(file).second)
+                throw Failure(Exit::CommandLine, fmt::format("two inputs would be written to {}", file));
+    }
+    return outputs;
 }
 
 namespace {

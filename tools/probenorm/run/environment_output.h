@@ -28,10 +28,8 @@ public:
     std::vector<std::string> paths() const; // of the files that write() makes
     bool holdsMips() const { return m_holdsMips; }
 
-    // Throws Failure{CommandLine} where it has no room for --mips, or cannot be packed by --compress.
+    // Throw Failure{CommandLine} where it has no room for --mips, or cannot be packed by --compress or hold --texels.
     void requireRoom(bool hasMips, image::Ktx2Packing packing) const;
-
-    // The same where it cannot hold --texels.
     void requireTexels(PnFormat texels) const;
 
     // What a command says of it, as a line.
@@ -49,8 +47,10 @@ private:
     bool m_holdsMips;
 };
 
-// Throws Failure{CommandLine} where two would write one file: a # in an input's name stands for the mip, too.
-void requireDistinct(const std::vector<EnvironmentOutput>& outputs);
+// One of each path. Throws Failure{CommandLine} where one cannot hold what is asked for, and where two would write one
+// file: a # in an input's name stands for the mip, too.
+std::vector<EnvironmentOutput> outputsAt(const std::vector<std::string>& paths, image::Layout layout, bool hasMips,
+                                         image::Ktx2Packing packing, PnFormat texels);
 
 // --texels and --bc6h-effort of a command that writes cubemaps. Returns the first. help: of it.
 Option addTexels(CLI::App& app, PnFormat& texels, PnBc6hEffort& effort, const std::string& help);

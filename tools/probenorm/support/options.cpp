@@ -77,14 +77,6 @@ std::vector<std::string> namesOf(std::int32_t count, const char* (*nameOf)(std::
     return names;
 }
 
-float parseFloatIn(const std::string& name, const std::string& text, float min, float max)
-{
-    float number = 0.0f;
-    if (!parseFloat(text, number) || number < min || number > max)
-        refuseOption(fmt::format("{} must be in {}..{}, found {}", name, min, max, text));
-    return number;
-}
-
 } // namespace
 
 Option::Option(CLI::Option* option) : m_option(option) {}
@@ -151,17 +143,12 @@ Option addUint(CLI::App& app, const std::string& name, std::uint32_t& value, std
     return addParsed(app, name, read, help).takes("N");
 }
 
-Option addFloat(CLI::App& app, const std::string& name, float& value, float min, float max, const std::string& help)
+float parseFloatIn(const std::string& name, const std::string& text, float min, float max)
 {
-    const auto read = [name, &value, min, max](const std::string& text) { value = parseFloatIn(name, text, min, max); };
-    return addParsed(app, name, read, help).takes("X");
-}
-
-Option addFloat(CLI::App& app, const std::string& name, std::optional<float>& value, float min, float max,
-                const std::string& help)
-{
-    const auto read = [name, &value, min, max](const std::string& text) { value = parseFloatIn(name, text, min, max); };
-    return addParsed(app, name, read, help).takes("X");
+    float number = 0.0f;
+    if (!parseFloat(text, number) || number < min || number > max)
+        refuseOption(fmt::format("{} must be in {}..{}, found {}", name, min, max, text));
+    return number;
 }
 
 Option addBytes(CLI::App& app, const std::string& name, std::uint64_t& value, const std::string& help)

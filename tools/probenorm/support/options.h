@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -43,9 +42,13 @@ Option addParsed(CLI::App& app, const std::string& name, std::function<void(cons
 // Options that take one number, checked as they are read: "--bands must be in 1..5, found 7".
 Option addUint(CLI::App& app, const std::string& name, std::uint32_t& value, std::uint32_t min, std::uint32_t max,
                const std::string& help);
-Option addFloat(CLI::App& app, const std::string& name, float& value, float min, float max, const std::string& help);
-Option addFloat(CLI::App& app, const std::string& name, std::optional<float>& value, float min, float max,
-                const std::string& help);
+float parseFloatIn(const std::string& name, const std::string& text, float min, float max);
+template <typename Float> // or optional
+Option addFloat(CLI::App& app, const std::string& name, Float& value, float min, float max, const std::string& help)
+{
+    const auto read = [name, &value, min, max](const std::string& text) { value = parseFloatIn(name, text, min, max); };
+    return addParsed(app, name, read, help).takes("X");
+}
 Option addBytes(CLI::App& app, const std::string& name, std::uint64_t& value, const std::string& help);
 
 // An option that takes one of a few words, in any case, or a common name of one; choose gets the word's index.

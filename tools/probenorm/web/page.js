@@ -148,7 +148,7 @@ const textOf = (file) => new TextDecoder().decode(file.bytes);
 
 function steps() {
     const engine = () => byId("engine").value; // known from the first step on
-    const preview = ["-o", "out/preview.png", "--size", `${kFace}`, "--device", "cpu"];
+    const preview = ["-o", "out/preview.png", "--size", `${kFace}`];
     const law = () => (laws.includes(engine()) ? engine() : "linear");
     return [
         ["Drawing", async () => {
@@ -160,11 +160,11 @@ function steps() {
             list("findings", findings.length === 0 ? [["nothing"]] : findings.map((f) => [`${f.severity}: ${f.text}`, f.severity]));
         }],
         ["Measuring lights", async () => {
-            const found = JSON.parse((await run("lights", "--format", "json", "--for", engine(), "--device", "cpu")).output);
+            const found = JSON.parse((await run("lights", "--format", "json", "--for", engine())).output);
             showLights(found.lights, found.unit);
         }],
         ["Finding coefficients", async () => {
-            byId("sh").textContent = (await run("project", "--for", engine(), "--device", "cpu")).output;
+            byId("sh").textContent = (await run("project", "--for", engine())).output;
         }],
         ["Prefiltering", async () => {
             const answer = await run("preview", ...preview, "--prefilter", law());
@@ -195,7 +195,7 @@ function download(kind) {
     const stem = tool.name.replace(/\.[^.]*$/, "");
     const output = { make: "out", prefilter: `out/${stem}.ktx2`, project: `out/${stem}.json` }[kind];
     return guarded([["Making files", async () => {
-        const answer = await run(kind, "--for", engine, "-o", output, "--device", "cpu");
+        const answer = await run(kind, "--for", engine, "-o", output);
         byId("command").textContent = `probenorm ${kind} ${tool.name} --for ${engine} -o ${output}`;
         byId("howto").textContent = answer.output;
         byId("command").hidden = false;

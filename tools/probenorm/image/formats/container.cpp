@@ -94,13 +94,15 @@ std::uint32_t requireMips(std::span<const Image* const> mips)
 {
     if (mips.empty())
         reject("mips must not be empty");
-    const std::uint32_t faces = mips[0]->height == mips[0]->width ? 1 : 6;
-    ContainerSize size{mips[0]->width, mips[0]->width, faces, static_cast<std::uint32_t>(mips.size()), {}, 1};
+    const std::uint32_t width = mips[0]->width, height = mips[0]->height;
+    const std::uint32_t faces = height == width || 2 * height == width ? 1 : 6;
+    ContainerSize size{width, faces == 1 ? height : width, faces, static_cast<std::uint32_t>(mips.size()), {}, 1};
     checkContainer(size, 0);
     for (std::uint32_t mip = 0; mip < size.mipCount; ++mip)
     {
         const Image& image = *mips[mip];
-        if (image.format != mips[0]->format || image.width != size.mipWidth(mip) || image.height != faces * image.width)
+        if (image.format != mips[0]->format || image.width != size.mipWidth(mip) ||
+            image.height != faces * size.mipHeight(mip))
             reject("mip {} must be {} of {} texels", mip, faces == 6 ? "six faces" : "a square", size.mipWidth(mip));
     }
     return faces;

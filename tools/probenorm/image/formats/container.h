@@ -75,7 +75,7 @@ void decodeFace(const ContainerSize& size, std::uint32_t mip, std::uint32_t face
 // Decodes all faces of a mip, which follow each other.
 void decodeFaces(const ContainerSize& size, std::uint32_t mip, std::span<const std::byte> bytes, Container& container);
 
-// The faces of mips 0, 1, 2, ..., all of one format: 6 of a cubemap, one below the other, or 1 of a square 2D texture.
+// The faces of mips 0, 1, 2, ..., all of one format: 6 of a cubemap, one below the other, or 1 of a square or a map.
 // Throws where they are neither.
 std::uint32_t requireMips(std::span<const Image* const> mips);
 

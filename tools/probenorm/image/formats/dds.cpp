@@ -136,7 +136,7 @@ void writeHeader(ByteWriter& out, const Image& largest, std::uint32_t mipCount, 
     out.text("DDS ");
     // caps, height, width, pixel format; pitch, or size of blocks; mip count
     out.u32s({124, 0x1007 | (hasBlocks ? 0x80000u : 0x8u) | (mipCount > 1 ? 0x20000u : 0u)});
-    out.u32s({largest.width, largest.width});
+    out.u32s({isCube ? largest.width : largest.height, largest.width});
     out.u32s({hasBlocks ? faceBytes : largest.width * fileTexelBytes(largest.format), 0, mipCount});
     out.zeros(44);
     out.u32s({32, kPixelFourCc, fourCc});
