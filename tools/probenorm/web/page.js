@@ -116,24 +116,22 @@ const kPanels = [
     ["error", [panelOf(2, 1)], "Error of irradiance: blue is too dark, red too bright"],
 ];
 // Rows of four balls without their titles, each above the row that it is compared with. The upper ones have no text below.
-const kBall = 0.75 * kFace;
-const kBalls = [0, 1, 2, 3].map((i) =>
-    [6 * kUnit + (i >> 1) * 4 * (kBall + 12 * kUnit), panelOf(0, 2)[1] + (i & 1) * (kBall + 28 * kUnit), 4 * (kBall + 12 * kUnit), kBall + (4 + (i & 1) * 12) * kUnit]);
-const kMetal = ["metal", kBalls, "Metal balls of rising roughness: above by the prefiltered chain, below by the exact integral"];
+const kMetal = ["metal", [0, 1, 2, 3].map((i) =>
+    [6 * kUnit + (i >> 1) * (3 * kFace + 48 * kUnit), panelOf(0, 2)[1] + (i & 1) * (0.75 * kFace + 28 * kUnit), 3 * kFace + 48 * kUnit, 0.75 * kFace + (4 + 12 * (i & 1)) * kUnit]),
+    "Metal balls of rising roughness: above by the prefiltered chain, below by the exact integral"];
 
 async function draw(png, panels) {
     const picture = await createImageBitmap(new Blob([png], { type: "image/png" }));
     for (const [id, parts, caption] of panels) {
-        const figure = byId(id) ?? byId("pictures").appendChild(document.createElement("figure"));
-        const canvases = parts.map(([left, top, width, height]) => {
+        const figure = byId(id) ?? byId("pictures").appendChild(Object.assign(document.createElement("figure"), { id }));
+        figure.replaceChildren(Object.assign(document.createElement("figcaption"), { textContent: caption }));
+        for (const [left, top, width, height] of parts) {
             const canvas = Object.assign(document.createElement("canvas"), { width, height });
             canvas.setAttribute("role", "img");
             canvas.setAttribute("aria-label", caption);
             canvas.getContext("2d").drawImage(picture, left, top, width, height, 0, 0, width, height);
-            return canvas;
-        });
-        figure.id = id;
-        figure.replaceChildren(...canvases, Object.assign(document.createElement("figcaption"), { textContent: caption }));
+            figure.lastChild.before(canvas);
+        }
     }
     byId("result").hidden = false;
 }
@@ -153,7 +151,6 @@ const textOf = (file) => new TextDecoder().decode(file.bytes);
 function steps() {
     const engine = () => byId("engine").value; // known from the first step on
     const preview = ["-o", "out/preview.png", "--size", `${kFace}`];
-    const law = () => (laws.includes(engine()) ? engine() : "linear");
     return [
         ["Drawing", async () => {
             const answer = await run("preview", ...preview, "--extract-lights", "16");
@@ -171,7 +168,7 @@ function steps() {
             byId("sh").textContent = (await run("project", "--for", engine())).output;
         }],
         ["Prefiltering", async () => {
-            const answer = await run("preview", ...preview, "--prefilter", law());
+            const answer = await run("preview", ...preview, "--prefilter", laws.includes(engine()) ? engine() : "linear");
             await draw(answer.files[0].bytes, [kMetal]);
         }],
     ];
