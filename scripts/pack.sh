@@ -126,7 +126,7 @@ Architecture: amd64
 Maintainer: The ProbeNorm authors <probenorm@localhost>
 Section: graphics
 Priority: optional
-Installed-Size: $(du -sk "$root/usr" | cut -f1)
+Installed-Size: $(find "$root/usr" -type f -printf '%s\n' | awk '{ sum += int(($1 + 1023) / 1024) } END { print sum }')
 Depends: $(debianDepends "$root")
 Recommends: libvulkan1
 Description: spherical harmonics of HDR environments, normalized reflection probes

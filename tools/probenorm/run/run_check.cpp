@@ -37,7 +37,7 @@ std::vector<PnFinding> inspect(const image::Environment& environment, std::span<
     if (environment.kind != image::Kind::Cubemap)
         return openCpu(threads).inspect(environment.equirectView());
     std::vector<PnCubemapView> views;
-    std::ranges::transform(mips, std::back_inserter(views), viewOf);
+    std::transform(mips.begin(), mips.end(), std::back_inserter(views), viewOf);
     return openCpu(threads).inspect(views);
 }
 

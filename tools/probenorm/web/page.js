@@ -108,28 +108,30 @@ function cancel() {
 
 // Panels of the tool's preview: [left, top, width, height] at kFace pixels per face, as tools/probenorm/picture lays them out.
 const kUnit = kFace / 64;
-const panel = (column, row) => [12 * kUnit + column * (4 * kFace + 12 * kUnit), 54 * kUnit + row * (3 * kFace + 28 * kUnit), 4 * kFace, 3 * kFace];
-const kMetalTop = 54 * kUnit + 2 * (3 * kFace + 28 * kUnit);
+const panelOf = (column, row) => [12 * kUnit + column * (4 * kFace + 12 * kUnit), 54 * kUnit + row * (3 * kFace + 28 * kUnit), 4 * kFace, 3 * kFace];
 const kPanels = [
-    ["radiance", panel(0, 0), "The environment as an unfolded cube; small bright lights are framed"],
-    ["kept", panel(1, 0), "What 9 coefficients keep of it"],
-    ["white", [0, panel(0, 1)[1], 4 * kFace + 24 * kUnit, 3 * kFace], "White balls in its light, from both sides"],
-    ["error", panel(2, 1), "Error of irradiance: blue is too dark, red too bright"],
+    ["radiance", [panelOf(0, 0)], "The environment as an unfolded cube; small bright lights are framed"],
+    ["kept", [panelOf(1, 0)], "What 9 coefficients keep of it"],
+    ["white", [[0, panelOf(0, 1)[1], 4 * kFace + 24 * kUnit, 3 * kFace]], "White balls in its light, from both sides"],
+    ["error", [panelOf(2, 1)], "Error of irradiance: blue is too dark, red too bright"],
 ];
-const kMetal = ["metal", [0, kMetalTop - 16 * kUnit, 12 * kUnit + 8 * (0.75 * kFace + 12 * kUnit), 1.5 * kFace + 56 * kUnit],
+// Rows of four balls without their titles, each above the row that it is compared with. The upper ones have no text below.
+const kMetal = ["metal", [0, 1, 2, 3].map((i) =>
+    [6 * kUnit + (i >> 1) * (3 * kFace + 48 * kUnit), panelOf(0, 2)[1] + (i & 1) * (0.75 * kFace + 28 * kUnit), 3 * kFace + 48 * kUnit, 0.75 * kFace + (4 + 12 * (i & 1)) * kUnit]),
     "Metal balls of rising roughness: above by the prefiltered chain, below by the exact integral"];
 
 async function draw(png, panels) {
     const picture = await createImageBitmap(new Blob([png], { type: "image/png" }));
-    for (const [id, [left, top, width, height], caption] of panels) {
-        const figure = byId(id) ?? byId("pictures").appendChild(document.createElement("figure"));
-        const canvas = Object.assign(document.createElement("canvas"), { width, height });
-        canvas.setAttribute("role", "img");
-        canvas.setAttribute("aria-label", caption);
-        canvas.getContext("2d").drawImage(picture, left, top, width, height, 0, 0, width, height);
-        figure.id = id;
-        figure.className = id === "metal" ? "wide" : "";
-        figure.replaceChildren(canvas, Object.assign(document.createElement("figcaption"), { textContent: caption }));
+    for (const [id, parts, caption] of panels) {
+        const figure = byId(id) ?? byId("pictures").appendChild(Object.assign(document.createElement("figure"), { id }));
+        figure.replaceChildren(Object.assign(document.createElement("figcaption"), { textContent: caption }));
+        for (const [left, top, width, height] of parts) {
+            const canvas = Object.assign(document.createElement("canvas"), { width, height });
+            canvas.setAttribute("role", "img");
+            canvas.setAttribute("aria-label", caption);
+            canvas.getContext("2d").drawImage(picture, left, top, width, height, 0, 0, width, height);
+            figure.lastChild.before(canvas);
+        }
     }
     byId("result").hidden = false;
 }
@@ -149,7 +151,6 @@ const textOf = (file) => new TextDecoder().decode(file.bytes);
 function steps() {
     const engine = () => byId("engine").value; // known from the first step on
     const preview = ["-o", "out/preview.png", "--size", `${kFace}`];
-    const law = () => (laws.includes(engine()) ? engine() : "linear");
     return [
         ["Drawing", async () => {
             const answer = await run("preview", ...preview, "--extract-lights", "16");
@@ -167,7 +168,7 @@ function steps() {
             byId("sh").textContent = (await run("project", "--for", engine())).output;
         }],
         ["Prefiltering", async () => {
-            const answer = await run("preview", ...preview, "--prefilter", law());
+            const answer = await run("preview", ...preview, "--prefilter", laws.includes(engine()) ? engine() : "linear");
             await draw(answer.files[0].bytes, [kMetal]);
         }],
     ];
