@@ -137,7 +137,9 @@ namespace ProbeNorm
     {
         private static readonly ProbeTable table = new ProbeTable();
         private static readonly List<NormalizedProbe> probes = new List<NormalizedProbe>();
-        private static readonly Nearest nearest = new Nearest();
+        private static Vector3 from;
+        private static readonly IComparer<NormalizedProbe> nearest = Comparer<NormalizedProbe>.Create((a, b) =>
+            (a.transform.position - from).sqrMagnitude.CompareTo((b.transform.position - from).sqrMagnitude));
 
         internal static void Add(NormalizedProbe probe)
         {
@@ -165,77 +167,13 @@ namespace ProbeNorm
         private static void Upload(Camera camera)
         {
             PlaceGrid.Update(probes);
-            nearest.From = camera.transform.position;
+            from = camera.transform.position;
             if (probes.Count > ProbeTable.FewProbes)
                 probes.Sort(nearest);
             table.Clear();
             for (var i = 0; i < probes.Count && i < ProbeTable.MostProbes; ++i)
                 table.Add(probes[i].Data, probes[i].transform.position);
             table.Upload();
-        }
-
-        private sealed class Nearest : IComparer<NormalizedProbe>
-        {
-            internal Vector3 From;
-
-            public int Compare(NormalizedProbe a, NormalizedProbe b) =>
-                (a.transform.position - From).sqrMagnitude.CompareTo((b.transform.position - From).sqrMagnitude);
-        }
-    }
-
-    /// <summary>The light of light probes around all probes, for the pass of deferred reflections, which knows no renderer:
-    /// GlobalIllumination.hlsl has the layout. It is measured when it is needed first, when light probes have changed, and when a
-    /// probe reaches out of it.</summary>
-    internal static class PlaceGrid
-    {
-        private const float MostCells = 64; // per axis; else one per metre
-        private static readonly int placesId = Shader.PropertyToID("_ProbeNormPlaces");
-        private static readonly int cornerId = Shader.PropertyToID("_ProbeNormPlacesCorner");
-        private static readonly int sizeId = Shader.PropertyToID("_ProbeNormPlacesSize");
-        private static Bounds box;
-        private static Texture3D texture;
-
-        internal static void Clear()
-        {
-            if (texture != null)
-                UnityEngine.Object.DestroyImmediate(texture);
-            Shader.SetGlobalVector(cornerId, new Vector4());
-        }
-
-        internal static void Update(List<NormalizedProbe> probes)
-        {
-            if (GraphicsSettings.GetShaderMode(BuiltinShaderType.DeferredReflections) != BuiltinShaderMode.UseCustom)
-                return;
-            var around = probes[0].GetComponent<ReflectionProbe>().bounds;
-            foreach (var probe in probes)
-                around.Encapsulate(probe.GetComponent<ReflectionProbe>().bounds);
-            if (texture != null && box.Contains(around.min) && box.Contains(around.max))
-                return;
-            Clear();
-            box = around;
-            Measure(CellsOf(box.size.x), CellsOf(box.size.y), CellsOf(box.size.z));
-        }
-
-        private static int CellsOf(float size) => (int)Math.Ceiling(Math.Max(1, Math.Min(size, MostCells)));
-
-        private static void Measure(int width, int height, int depth)
-        {
-            var colors = new Color[3 * width * height * depth];
-            for (var i = 0; i < colors.Length / 3; ++i)
-            {
-                int x = i % width, row = i / width;
-                var share = new Vector3((x + 0.5f) / width, (row % height + 0.5f) / height, (row / height + 0.5f) / depth);
-                SphericalHarmonicsL2 light;
-                LightProbes.GetInterpolatedProbe(box.min + Vector3.Scale(share, box.size), null, out light);
-                for (var c = 0; c < 3; ++c)
-                    colors[(3 * row + c) * width + x] = new Color(light[c, 3], light[c, 1], light[c, 2], light[c, 0]);
-            }
-            texture = new Texture3D(3 * width, height, depth, TextureFormat.RGBAHalf, false) { hideFlags = HideFlags.HideAndDontSave };
-            texture.SetPixels(colors);
-            texture.Apply(false, true);
-            Shader.SetGlobalTexture(placesId, texture);
-            Shader.SetGlobalVector(cornerId, new Vector4(box.min.x, box.min.y, box.min.z, width));
-            Shader.SetGlobalVector(sizeId, new Vector4(box.size.x, box.size.y, box.size.z, 0));
         }
     }
 }

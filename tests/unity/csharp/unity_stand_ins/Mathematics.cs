@@ -3,6 +3,13 @@ using System.Collections.Generic;
 
 namespace UnityEngine
 {
+    public static class Mathf
+    {
+        public static float Clamp(float value, float min, float max) => Math.Max(min, Math.Min(value, max));
+
+        public static int CeilToInt(float value) => (int)Math.Ceiling(value);
+    }
+
     public struct Vector3
     {
         public float x, y, z;
