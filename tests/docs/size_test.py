@@ -12,7 +12,7 @@ ROOT = pathlib.Path(os.environ["PN_SOURCE"])
 sys.path.insert(0, str(ROOT / "scripts"))
 figures = importlib.import_module("code-figures")
 # As code-figures.py counts. Lower them as they fall; a new capability may add what its issue allows.
-MOST = {"production": 81000, "tests": 53750, "words": 59560, "files": 1456}
+MOST = {"production": 80930, "tests": 53750, "words": 59460, "files": 1455}
 AIM = {"production": 70000, "tests": 42000, "words": 45000, "files": 1400}
 
 
