@@ -70,11 +70,12 @@ namespace UnityEditor
     public sealed class PluginImporter
     {
         public static PluginImporter[] all = new PluginImporter[0];
-        public Func<string, bool> include = path => true;
+        public delegate bool IncludeInBuildDelegate(string path);
+        public IncludeInBuildDelegate include = path => true;
         public string assetPath { get; set; }
         public bool isNativePlugin { get; set; } = true;
         public static PluginImporter[] GetAllImporters() => all;
-        public void SetIncludeInBuildDelegate(Func<string, bool> includeInBuildDelegate) => include = includeInBuildDelegate;
+        public void SetIncludeInBuildDelegate(IncludeInBuildDelegate includeInBuildDelegate) => include = includeInBuildDelegate;
     }
 
     /// <summary>Knows the fields by name, as Unity's serializer does: Editor/Mono/SerializedObject.bindings.cs

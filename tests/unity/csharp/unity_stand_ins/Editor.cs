@@ -81,7 +81,7 @@ namespace UnityEditor
         public static void HelpBox(string message, MessageType type) => lines.Add(type + ": " + message);
         public static Vector2 BeginScrollView(Vector2 position) => position;
         public static void EndScrollView() { }
-        public static void BeginHorizontal() { }
+        public static Rect BeginHorizontal() => new Rect();
         public static void EndHorizontal() { }
         public static Rect GetControlRect() => new Rect();
 
@@ -132,7 +132,8 @@ namespace UnityEditor
     {
         /// <summary>Editor/Mono/EditorApplication.bindings.cs, line 88 (2021.3.0f1).</summary>
         public static bool isPlayingOrWillChangePlaymode { get; set; }
-        public static Action update, delayCall;
+        public delegate void CallbackFunction();
+        public static CallbackFunction update, delayCall;
         public static int? exitCode;
         public static event Action hierarchyChanged;
         internal static void ChangeHierarchy() => hierarchyChanged?.Invoke();
@@ -163,7 +164,8 @@ namespace UnityEditor
     /// <summary>Editor/Mono/AssemblyReloadEvents.cs, line 12 (2021.3.0f1).</summary>
     public static class AssemblyReloadEvents
     {
-        public static event Action beforeAssemblyReload;
+        public delegate void AssemblyReloadCallback();
+        public static event AssemblyReloadCallback beforeAssemblyReload;
         public static void Reload() => beforeAssemblyReload?.Invoke();
     }
 
@@ -192,7 +194,8 @@ namespace UnityEditor.SceneManagement
         public static readonly List<string> saved = new List<string>();
 
         /// <summary>Editor/Mono/EditorSceneManager.cs, line 30 (2021.3.0f1).</summary>
-        public static event Action<Scene, OpenSceneMode> sceneOpened;
+        public delegate void SceneOpenedCallback(Scene scene, OpenSceneMode mode);
+        public static event SceneOpenedCallback sceneOpened;
 
         public static Scene OpenScene(string path, OpenSceneMode mode)
         {

@@ -80,7 +80,7 @@ namespace UnityEngine
     }
 
     /// <summary>Runtime/Export/Camera/Camera.bindings.cs, line 446 (2021.3.0f1): only the Built-in pipeline calls it.</summary>
-    public sealed class Camera : Behaviour { public static Action<Camera> onPreCull; }
+    public sealed class Camera : Behaviour { public delegate void CameraCallback(Camera cam); public static CameraCallback onPreCull; }
 }
 
 namespace UnityEngine.Rendering

@@ -44,7 +44,8 @@ namespace UnityEditor
     /// are flushed (258); steps of one group (200) are undone together (185).</summary>
     public static class Undo
     {
-        public static Action undoRedoPerformed;
+        public delegate void UndoRedoCallback();
+        public static UndoRedoCallback undoRedoPerformed;
         private static readonly List<KeyValuePair<int, Action>> steps = new List<KeyValuePair<int, Action>>();
         private static int group;
 

@@ -70,7 +70,7 @@ namespace UnityEngine.Rendering
 
     public struct CullingResults { public NativeArray<VisibleReflectionProbe> visibleReflectionProbes { get; set; } }
 
-    public sealed class ScriptableRenderContext
+    public struct ScriptableRenderContext
     {
         public void ExecuteCommandBuffer(CommandBuffer commands) => Graphics.ExecuteCommandBuffer(commands);
     }
