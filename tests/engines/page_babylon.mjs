@@ -24,7 +24,7 @@ import { RGBE_ReadHeader, RGBE_ReadPixels } from "@babylonjs/core/Misc/HighDynam
 import { Scene } from "@babylonjs/core/scene.js";
 import { normalizeReflections } from "../../javascript/babylon.mjs";
 import { loadHalves, readTexels } from "./read_texels.mjs";
-import { kDistance, kFieldOfView, kRadius, kSpheres, kTile, kWidth, metalnessOf, placeOf, roughnessOf, spheresOf } from "./row.mjs";
+import { kDistance, kFieldOfView, kRadius, kSpheres, kTile, kWidth, metalnessOf, placeOf, roughnessOf, spheresOf, until } from "./row.mjs";
 import { kSize, kViews, radiusOfSphere, samplePixels } from "./views.mjs";
 
 function evenReflection(scene, radiance) {
@@ -76,7 +76,7 @@ export async function renderEnvironment(urls) {
     const scene = makeScene();
     const load = urls.length === 6 ? loadFaces : /[.](dds|env)$/.test(urls[0]) ? loadCube : loadPanorama;
     const loaded = await load(scene, urls.length === 6 ? urls : urls[0]);
-    while (loaded.sphericalPolynomial === null) await new Promise((resolve) => setTimeout(resolve, 10));
+    await until(() => loaded.sphericalPolynomial !== null);
     const reflection = blackReflection(scene);
     reflection.sphericalPolynomial = loaded.sphericalPolynomial;
     return renderScene(scene, reflection);
@@ -116,10 +116,7 @@ async function loadFaces(scene, urls) {
 // r g b a, row 0 at the bottom.
 async function renderInto(target, scene) {
     await scene.whenReadyAsync();
-    await new Promise((resolve) => {
-        const poll = () => (target.isReadyForRendering() ? resolve() : setTimeout(poll, 10));
-        poll();
-    });
+    await until(() => target.isReadyForRendering());
     target.render();
     return target.readPixels();
 }

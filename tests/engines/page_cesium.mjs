@@ -3,7 +3,7 @@ import * as Cesium from "@cesium/engine";
 import { GLTFExporter } from "three/addons/exporters/GLTFExporter.js";
 import { Scene } from "three";
 import { makeRow } from "./page_three.mjs";
-import { kDistance, kSpheres, kTile, kWidth, spheresOf } from "./row.mjs";
+import { kDistance, kSpheres, kTile, kWidth, spheresOf, until } from "./row.mjs";
 
 const { Cartesian3 } = Cesium, kPlace = new Cartesian3(1e7, 0, 0); // outside of the Earth
 
@@ -30,10 +30,12 @@ export async function renderRows(urls, lines = []) {
             modelMatrix: Cesium.Matrix4.fromTranslation(kPlace), environmentMapOptions: { enabled: false } }));
         await light({ Cesium, model });
         model.errorEvent.addEventListener((error) => { throw error; });
-        for (let frame = 0; frame < 20; ++frame) {
+        const { imageBasedLighting } = model;
+        await until(() => {
             scene.render();
-            await new Promise((resolve) => setTimeout(resolve, 30));
-        }
+            return model.ready && (!imageBasedLighting.specularEnvironmentMaps || imageBasedLighting.useSpecularEnvironmentMaps);
+        });
+        for (let frame = 0; frame < 3; ++frame) scene.render(); // the model makes its shaders again for the map
         const texture = scene.view.sceneFramebuffer.framebuffer.getColorTexture(0);
         const gl = scene.context._gl, pixels = new Float32Array(kWidth * kTile * 4);
         gl.bindFramebuffer(gl.READ_FRAMEBUFFER, gl.createFramebuffer());

@@ -3,7 +3,7 @@ import { GLTFExporter } from "three/addons/exporters/GLTFExporter.js";
 import { Scene } from "three";
 import { facesOf } from "./cube_file.mjs";
 import { makeRow } from "./page_three.mjs";
-import { kDistance, kFieldOfView, kSpheres, kTile, kWidth, spheresOf } from "./row.mjs";
+import { kDistance, kFieldOfView, kSpheres, kTile, kWidth, spheresOf, until } from "./row.mjs";
 
 // The engine's script, which has to be global, and its WebAssembly module.
 async function load() {
@@ -56,12 +56,18 @@ export async function renderRows(urls, lines = []) {
     for (const light of lights) {
         await light({ engine, Filament, scene });
         const pixels = new Float32Array(kWidth * kTile * 4);
-        for (let frame = 0; frame < 3; ++frame) { // the engine may skip one
-            renderer.render(swapChain, view);
-            gl.bindFramebuffer(gl.FRAMEBUFFER, null);
-            gl.readPixels(0, 0, kWidth, kTile, gl.RGBA, gl.FLOAT, pixels);
-            await new Promise((resolve) => setTimeout(resolve, 30));
-        }
+        let frames = 0;
+        await until(() => {
+            if (renderer.beginFrame(swapChain)) { // the engine may skip a frame
+                renderer.renderView(view);
+                renderer.endFrame();
+                ++frames;
+            }
+            engine.execute();
+            return frames === 2;
+        });
+        gl.bindFramebuffer(gl.FRAMEBUFFER, null);
+        gl.readPixels(0, 0, kWidth, kTile, gl.RGBA, gl.FLOAT, pixels);
         rows.push(spheresOf(pixels));
     }
     return { engine: "Filament of npm", rows };

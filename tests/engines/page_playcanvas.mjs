@@ -3,7 +3,7 @@
 import * as pc from "playcanvas";
 import { facesOf } from "./cube_file.mjs";
 import { loadHalves, readTexels } from "./read_texels.mjs";
-import { kDistance, kFieldOfView, kRadius, kSpheres, kTile, kWhite, kWidth, metalnessOf, placeOf, roughnessOf, spheresOf } from "./row.mjs";
+import { kDistance, kFieldOfView, kRadius, kSpheres, kTile, kWhite, kWidth, metalnessOf, placeOf, roughnessOf, spheresOf, until } from "./row.mjs";
 import { kSize, kViews, radiusOfSphere, samplePixels } from "./views.mjs";
 
 function makeApp() {
@@ -148,6 +148,7 @@ export async function renderRows(urls, lines = []) {
         app.scene.setSkybox(null);
         white.ambientSH = null;
         await light({ app, material: white, pc });
+        await until(() => app.assets.list().every((asset) => asset.loaded));
         rows.push(spheresOf(await renderInto(app, renderTarget)));
     }
     return { engine: `PlayCanvas ${pc.version}`, rows };

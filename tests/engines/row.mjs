@@ -13,6 +13,11 @@ export const kPixels = Array.from({ length: kTile * kTile }, (_, i) => {
     return { x, y, normal: [a, b, Math.sqrt(1 - a * a - b * b)] };
 }).filter(({ normal }) => normal[2] > 0.2);
 
+// Asks a page every 10 ms; the browser's time (browser.mjs) ends what never comes true.
+export async function until(isTrue) {
+    while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
 // Of what an engine drew (r g b a): per sphere the rgb of these pixels, one after the other.
 export const spheresOf = (rgba) => Array.from({ length: kSpheres }, (_, sphere) => kPixels.flatMap(({ x, y }) => {
     const at = (y * kWidth + sphere * kTile + x) * 4;
