@@ -1,4 +1,5 @@
-# Toolchain of the presets "arm64" and "arm64-tool": cross-builds for 64-bit ARM Linux with Debian's compiler, and runs the tests under QEMU.
+# Toolchain of the presets "arm64" and "arm64-tool": cross-builds for 64-bit ARM Linux with
+# Debian's compiler, and runs the tests under QEMU.
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
 set(CMAKE_C_COMPILER aarch64-linux-gnu-gcc)

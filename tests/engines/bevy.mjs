@@ -3,20 +3,17 @@
 // What `probenorm make --for bevy` writes, read by ktx-parse and zstddec (of three.js) and held against the rules of bevy's loader
 // (bevy_image/src/ktx2.rs) and of its shader (environment_map.wgsl), which samples with z negated: the first mip shows the map, and the
 // cubemap of irradiance its light, by brute force.
-import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
-import { expect, readCommand } from "./browser.mjs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { bruteForce, expect, readCommand } from "./browser.mjs";
 import { percent } from "./row.mjs";
 
 const command = readCommand("python"), folder = join(command.work, "bevy"), kSize = 32;
 mkdirSync(folder, { recursive: true });
 const library = (name) => import(pathToFileURL(join(command.modules, "node_modules/three/examples/jsm/libs", name)));
 const { read } = await library("ktx-parse.module.js"), { ZSTDDecoder } = await library("zstddec.module.js");
-const script = join(dirname(fileURLToPath(import.meta.url)), "brute_force_files.py");
-const python = (words, input = "") => execFileSync(command.python, ["-B", script, ...words], { input, encoding: "utf8" });
-python(["map", join(folder, "sky.exr")]);
+bruteForce(command, ["map", join(folder, "sky.exr")]);
 const printed = command.run("make", join(folder, "sky.exr"), "--for", "bevy", "--size", String(kSize), "--device", "cpu", "-o", folder);
 expect(printed.includes("EnvironmentMapLight"), "lines of Rust");
 
@@ -43,7 +40,7 @@ function directionsOf(size) {
 
 async function check(name, size, mips, key, limit) {
     const directions = directionsOf(size), texels = await facesOf(name, size, mips);
-    const truth = JSON.parse(python(["bevy", "-"], JSON.stringify({ normals: key === "light" ? directions : [[0, 0, 1]], mirrors: key === "mirror" ? directions : [[0, 0, 1]] })))[key];
+    const truth = JSON.parse(bruteForce(command, ["bevy", "-"], JSON.stringify({ normals: key === "light" ? directions : [[0, 0, 1]], mirrors: key === "mirror" ? directions : [[0, 0, 1]] })))[key];
     const error = Math.max(...truth.map((rgb, i) => Math.max(...unpack(texels[i]).map((c, k) => Math.abs(c - rgb[k]))) / Math.max(...rgb)));
     console.log(`${name}: largest error ${percent(error)} of the texel's brightest channel`);
     expect(error <= limit, `at most ${percent(limit)}`);

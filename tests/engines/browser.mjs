@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { errorsOf, kMeanLimit, kPixelLimit, mean, percent } from "./row.mjs";
 
 const kTimeoutMs = 280000; // some 20 s on two cores of its own
 
@@ -131,8 +132,30 @@ export function readCommand(...more) {
     return { ...values, subject, run, project };
 }
 
+// What brute_force_files.py prints.
+export function bruteForce({ python }, words, input = "") {
+    const script = join(dirname(fileURLToPath(import.meta.url)), "brute_force_files.py");
+    return execFileSync(python, ["-B", script, ...words], { input, encoding: "utf8" });
+}
+
 export function expect(isRight, what) {
     if (isRight) return;
     console.error(`expected ${what}`);
     process.exitCode = 1;
+}
+
+// Of a row's sphere and of the same sphere in the map turned, whose errors have to be above both limits.
+export function checkSphere(name, found, expected, turned, pixelLimit = kPixelLimit) {
+    const [ofMean, ofPixel] = errorsOf(found, expected), [wrongMean, wrongPixel] = errorsOf(turned, expected);
+    console.log(`${name}: ${percent(ofMean)}, ${percent(ofPixel)}; turned ${percent(wrongMean)}, ${percent(wrongPixel)}`);
+    expect(ofMean <= kMeanLimit && ofPixel <= pixelLimit, `the mean within ${percent(kMeanLimit)}, pixels within ${percent(pixelLimit)}`);
+    expect(wrongMean > kMeanLimit && wrongPixel > pixelLimit, "the turned map outside of both");
+}
+
+// The same, beside what the map itself says, by the root of the mean square.
+export function checkTruth(name, found, expected, turned, limit) {
+    const [rms, wrongRms] = [found, turned].map((values) =>
+        Math.sqrt(mean(values.map((value, i) => (value - expected[i]) ** 2))) / mean(expected));
+    console.log(`${name}, beside the map itself: rms ${percent(rms)} of the mean; turned ${percent(wrongRms)}`);
+    expect(rms <= limit && wrongRms > 2 * limit, `at most ${percent(limit)}, and twice as much of the turned map`);
 }

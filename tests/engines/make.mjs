@@ -4,12 +4,10 @@
 // white one what files of the same form with brute force show (brute_force_files.py). The coefficients alone show the white sphere what
 // those of brute force do. Files of the map turned by 90 degrees do not. And the mirror shows the map itself, where the engine shows a
 // map by docs/conventions.md, and the coefficients show the hemisphere's integral over it: light and reflection have one orientation.
-import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { expect, readCommand, show } from "./browser.mjs";
-import { errorsOf, kMeanLimit, kPixelLimit, kPixels, kWhite, mean, percent, roughnessOf } from "./row.mjs";
+import { join } from "node:path";
+import { bruteForce, checkSphere, checkTruth, expect, readCommand, show } from "./browser.mjs";
+import { kPixels, kWhite, nameOf } from "./row.mjs";
 
 const kNames = ["sky", "brute", "turned"];
 const kMirrorLimit = 0.35, kLightLimit = 0.12; // rms, of the mean: Filament blurs its mirrors, and three bands the light
@@ -17,15 +15,13 @@ const kEndings = { three: "ktx2", babylon: "env", playcanvas: "dds", filament: "
 
 const command = readCommand("python"), engine = command.subject, folder = join(command.work, `make-${engine}`);
 mkdirSync(folder, { recursive: true });
-const script = join(dirname(fileURLToPath(import.meta.url)), "brute_force_files.py");
-const python = (words, input = "") => execFileSync(command.python, ["-B", script, ...words], { input, encoding: "utf8" });
 const map = join(folder, "sky.exr");
-python(["map", map]);
+bruteForce(command, ["map", map]);
 copyFileSync(map, join(folder, "turned.exr"));
 const make = (...words) => command.run("make", ...words, "--for", engine, "--size", "64", "--device", "cpu", "-o", folder);
 const printed = make(map);
 make(join(folder, "turned.exr"), "--rotate", "0,90,0");
-python([engine, join(folder, `sky.${kEndings[engine]}`), join(folder, `brute.${kEndings[engine]}`)]);
+bruteForce(command, [engine, join(folder, `sky.${kEndings[engine]}`), join(folder, `brute.${kEndings[engine]}`)]);
 
 // The cubemap's lines and the coefficients', for each name.
 const parts = printed.trim().split("\n\n").slice(1).filter((part) => !part.startsWith("// C++"));
@@ -42,24 +38,12 @@ if (engine === "cesium") {
 const { engine: title, rows: [ours, oursSh, brute, bruteSh, turned, turnedSh] } = await show(command, engine, "renderRows", [], files, lines);
 
 console.log(`${title}\nsphere: error of the mean, largest of a pixel; the same of the turned map`);
-function check(name, found, expected, wrong) {
-    const [ofMean, ofPixel] = errorsOf(found, expected), [wrongMean, wrongPixel] = errorsOf(wrong, expected);
-    console.log(`${name}: ${percent(ofMean)}, ${percent(ofPixel)}; turned ${percent(wrongMean)}, ${percent(wrongPixel)}`);
-    expect(ofMean <= kMeanLimit && ofPixel <= kPixelLimit, `the mean within ${percent(kMeanLimit)}, pixels within ${percent(kPixelLimit)}`);
-    expect(wrongMean > kMeanLimit && wrongPixel > kPixelLimit, "the turned map outside of both");
-}
-ours.forEach((sphere, i) => check(i === kWhite ? "white" : `metal ${roughnessOf(i).toFixed(1)}`, sphere, brute[i], turned[i]));
-check("white, coefficients alone", oursSh[kWhite], bruteSh[kWhite], turnedSh[kWhite]);
+ours.forEach((sphere, i) => checkSphere(nameOf(i), sphere, brute[i], turned[i]));
+checkSphere("white, coefficients alone", oursSh[kWhite], bruteSh[kWhite], turnedSh[kWhite]);
 
 // In the engine's own axes; Babylon.js, whose are left-handed, has x to the left.
 const toEngine = ([x, y, z]) => [engine === "babylon" ? -x : x, y, z];
 const normals = kPixels.map(({ normal }) => normal), mirrors = normals.map(([x, y, z]) => [2 * x * z, 2 * y * z, 2 * z * z - 1]);
-const truth = JSON.parse(python([engine, "-"], JSON.stringify({ normals: normals.map(toEngine), mirrors: mirrors.map(toEngine) })));
-function checkTruth(name, found, expected, wrong, limit) {
-    const [rms, wrongRms] = [found, wrong].map((values) =>
-        Math.sqrt(mean(values.map((value, i) => (value - expected[i]) ** 2))) / mean(expected));
-    console.log(`${name}, beside the map itself: rms ${percent(rms)} of the mean; turned ${percent(wrongRms)}`);
-    expect(rms <= limit && wrongRms > 2 * limit, `at most ${percent(limit)}, and twice as much of the turned map`);
-}
+const truth = JSON.parse(bruteForce(command, [engine, "-"], JSON.stringify({ normals: normals.map(toEngine), mirrors: mirrors.map(toEngine) })));
 checkTruth("mirror", ours[0], truth.mirror.flat(), turned[0], kMirrorLimit);
 checkTruth("white, coefficients alone", oursSh[kWhite], truth.light.flat(), turnedSh[kWhite], kLightLimit);

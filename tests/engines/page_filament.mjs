@@ -58,13 +58,11 @@ export async function renderRows(urls, lines = []) {
         const pixels = new Float32Array(kWidth * kTile * 4);
         let frames = 0;
         await until(() => {
-            if (renderer.beginFrame(swapChain)) { // the engine may skip a frame
-                renderer.renderView(view);
-                renderer.endFrame();
-                ++frames;
-            }
+            if (!renderer.beginFrame(swapChain)) return engine.execute(); // it skips a frame
+            renderer.renderView(view);
+            renderer.endFrame();
             engine.execute();
-            return frames === 2;
+            return ++frames === 2;
         });
         gl.bindFramebuffer(gl.FRAMEBUFFER, null);
         gl.readPixels(0, 0, kWidth, kTile, gl.RGBA, gl.FLOAT, pixels);

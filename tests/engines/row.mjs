@@ -4,6 +4,7 @@ export const kSpheres = 12, kWhite = kSpheres - 1, kTile = 64, kRadius = 0.95, k
 export const kWidth = kSpheres * kTile, kFieldOfView = 2 * Math.atan(1 / kDistance);
 export const roughnessOf = (sphere) => Math.min(1, sphere / (kWhite - 1));
 export const metalnessOf = (sphere) => (sphere === kWhite ? 0 : 1);
+export const nameOf = (sphere) => (sphere === kWhite ? "white" : `metal ${roughnessOf(sphere).toFixed(1)}`);
 export const placeOf = (sphere) => 2 * sphere - (kSpheres - 1);
 
 // Pixels of a sphere's tile whose normal is within 78 degrees of the view, row 0 at the bottom.

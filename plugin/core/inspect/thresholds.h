@@ -33,8 +33,8 @@ inline constexpr double kSideLobe = 0.002;             // with a next one of so 
 inline constexpr int kSwings = 3;                      // at so many texels
 inline constexpr double kGrain = 0.002;                // of the third ring; no photo or path tracer has less
 inline constexpr double kSwarm = 8;                    // less counts the sum of many: they may be lamps of a city
-inline constexpr std::uint32_t kLamps = 2;             // so many lights that glow make of others lamps,
-inline constexpr double kLampRange = 4;                // unless these are so much brighter
+inline constexpr std::uint32_t kLamps = 2;             // so many lights with a glow: one without may be a lamp, too,
+inline constexpr double kLampRange = 4;                // up to so many times as bright as the second of them
 inline constexpr std::uint32_t kMostClusters = 4096;   // more are no fireflies but a picture
 
 // Clipping. Values of a picture do not have the same largest one side by side.

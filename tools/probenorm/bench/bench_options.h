@@ -38,7 +38,7 @@ struct ProbeOptions : BenchOptions
     std::vector<bench::ProbeCase> casesOr(const std::vector<bench::ProbeCase>& standard) const;
     bench::Settings settings(Console& console, std::function<std::string(const bench::ProbeCase&)> describe) const;
 
-    // Of each case the name, how many probes, how many of them per second, the speed, and what JSON has besides.
+    // Prints the report: per case its name, probes, probes per second and speed. JSON also has what jsonOf gives.
     using NameOf = std::string(const bench::ProbeCase&);
     using JsonOf = Json(const bench::ProbeCase&);
     void print(BenchReport report, const bench::Report& measured, NameOf* nameOf, JsonOf* jsonOf) const;

@@ -26,7 +26,7 @@ constexpr std::uint32_t kLargestByDefault = 256; // of what engines load as a re
 
 constexpr std::uint32_t kSmoothSize = 64; // of a cubemap that the smooth parts of an atlas are made of
 
-const std::vector<std::string> kLobes = {"cosine", "ggx", "charlie"}; // from PN_LOBE_COSINE on
+const std::vector<std::string> kLobes = {"cosine", "ggx", "charlie"}; // in the order of PnLobe
 
 struct PrefilterOptions
 {
