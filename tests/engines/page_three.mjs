@@ -49,15 +49,9 @@ async function loadKtx2(url) {
     return cubeTextureOf(flat);
 }
 
-async function loadDds(url) {
-    const cube = await new DDSLoader().loadAsync(url);
-    cube.mapping = THREE.CubeReflectionMapping;
-    return cube;
-}
-
-function loadEnvironment(urls) {
+async function loadEnvironment(urls) {
     if (urls[0].endsWith(".ktx2")) return loadKtx2(urls[0]);
-    if (urls[0].endsWith(".dds")) return loadDds(urls[0]);
+    if (urls[0].endsWith(".dds")) return Object.assign(await new DDSLoader().loadAsync(urls[0]), { mapping: THREE.CubeReflectionMapping });
     if (urls.length === 1) return loadPanorama(urls[0]);
     return new Promise((resolve, reject) => new HDRCubeTextureLoader().setDataType(THREE.FloatType).load(
         urls, resolve, undefined, reject));
@@ -115,8 +109,7 @@ function renderScene(scene) {
 
 // The engine's own projection of a panorama, for tests/witness/comparison.py.
 export async function project(url) {
-    const map = await new HDRLoader().setDataType(THREE.FloatType).loadAsync(url);
-    map.mapping = THREE.EquirectangularReflectionMapping;
+    const map = await loadPanorama(url);
     const renderer = new THREE.WebGLRenderer();
     const start = performance.now();
     const target = new THREE.WebGLCubeRenderTarget(256, { type: THREE.FloatType }).fromEquirectangularTexture(renderer, map);

@@ -59,9 +59,7 @@ FileStat statOf(const struct stat& status)
 
 FileStat statOf(const std::string& path)
 {
-    struct stat status
-    {
-    };
+    struct stat status = {};
     return stat(path.c_str(), &status) == 0 ? statOf(status) : FileStat{};
 }
 

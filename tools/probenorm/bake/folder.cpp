@@ -36,12 +36,8 @@ namespace {
 // The lock's file may have been removed by its owner between open and flock: then what is locked is nobody's.
 bool isStill(int file, const std::string& path)
 {
-    struct stat opened
-    {
-    };
-    struct stat present
-    {
-    };
+    struct stat opened = {};
+    struct stat present = {};
     return fstat(file, &opened) == 0 && stat(path.c_str(), &present) == 0 && opened.st_ino == present.st_ino &&
            opened.st_dev == present.st_dev;
 }
@@ -52,9 +48,7 @@ int openOwnFile(const std::string& path, int flags)
     const int file =
         open(path.c_str(), flags | O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0666);
     const int error = errno;
-    struct stat status
-    {
-    };
+    struct stat status = {};
     if (file >= 0 && fstat(file, &status) == 0 && S_ISREG(status.st_mode))
         return file;
     if (file >= 0)

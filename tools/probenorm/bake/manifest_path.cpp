@@ -6,10 +6,11 @@
 
 #include <fmt/format.h>
 
-#include <sys/stat.h>
-
 #include <algorithm>
 #include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <memory>
 
 namespace pn::cli {
 namespace {
@@ -40,13 +41,6 @@ const char* problemOfName(const std::string& file)
     return nullptr;
 }
 
-std::uint64_t sizeOf(const fs::path& file)
-{
-    std::error_code error;
-    const std::uintmax_t size = fs::file_size(file, error);
-    return error ? 0 : size;
-}
-
 } // namespace
 
 bool isReservedName(std::string_view name)
@@ -69,6 +63,14 @@ bool isProbeId(const std::string& id)
            std::all_of(id.begin(), id.end(), isAllowed) && !isReservedName(id);
 }
 
+fs::path realPath(const fs::path& path, std::error_code& error)
+{
+    const std::unique_ptr<char, decltype(&std::free)> found(realpath(path.string().c_str(), nullptr), std::free);
+    error.assign(found ? 0 : errno, std::generic_category());
+    image::throwIfNoMemory(error);
+    return found ? found.get() : "";
+}
+
 bool isInside(const fs::path& root, const fs::path& path)
 {
     return std::mismatch(root.begin(), root.end(), path.begin(), path.end()).first == root.end();
@@ -77,30 +79,28 @@ bool isInside(const fs::path& root, const fs::path& path)
 ManifestPaths::ManifestPaths(const std::string& folder, bool checkFiles) : m_folder(folder), m_checkFiles(checkFiles)
 {
     std::error_code error; // a folder that is not there has no files either
-    m_root = fs::canonical(m_folder, error);
-    image::throwIfNoMemory(error);
+    m_root = realPath(m_folder, error);
 }
 
-// The file without links. Its folder's links are followed once for all files in it.
-ManifestPaths::Target ManifestPaths::targetOf(const std::string& file, std::error_code& error)
+// realPath() of the file, and its status. The links of its folder are followed once for all files in it.
+fs::path ManifestPaths::targetOf(const std::string& file, struct stat& status, std::error_code& error)
 {
     const fs::path path = m_folder / file;
     const std::string parent = path.parent_path().string();
     auto found = m_folders.find(parent);
     if (found == m_folders.end())
     {
-        const fs::path canonical = fs::canonical(path.parent_path(), error);
+        const fs::path folder = realPath(path.parent_path(), error);
         if (error)
             return {};
-        found = m_folders.emplace(parent, canonical).first;
+        found = m_folders.emplace(parent, folder).first;
     }
-    const fs::path target = found->second / path.filename();
-    struct stat status
-    {
-    };
-    if (lstat(target.c_str(), &status) == 0 && S_ISREG(status.st_mode))
-        return {target, static_cast<std::uint64_t>(status.st_size)};
-    return {fs::canonical(path, error), std::nullopt};
+    fs::path target = found->second / path.filename();
+    if (lstat(target.c_str(), &status) == 0 && !S_ISLNK(status.st_mode))
+        return target;
+    target = realPath(path, error);
+    lstat(target.c_str(), &status);
+    return target;
 }
 
 std::string ManifestPaths::problemOf(const std::string& file, std::uint64_t* bytes)
@@ -110,17 +110,17 @@ std::string ManifestPaths::problemOf(const std::string& file, std::uint64_t* byt
     if (!m_checkFiles)
         return "";
     std::error_code error;
-    const auto [target, knownBytes] = targetOf(file, error);
-    image::throwIfNoMemory(error);
+    struct stat status = {};
+    const fs::path target = targetOf(file, status, error);
     if (error)
         return "";
     if (!isInside(m_root, target))
         return fmt::format("must not climb out of the manifest's folder or --root, found \"{}\", a link to elsewhere",
                            printable(file));
-    if (!knownBytes && !fs::is_regular_file(target, error))
+    if (!S_ISREG(status.st_mode))
         return fmt::format("must be a file, found \"{}\"", printable(file));
     if (bytes != nullptr)
-        *bytes += knownBytes ? *knownBytes : sizeOf(target);
+        *bytes += static_cast<std::uint64_t>(status.st_size);
     return "";
 }
 

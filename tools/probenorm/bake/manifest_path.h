@@ -1,17 +1,22 @@
 #pragma once
 
+#include <sys/stat.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <map>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
 
 namespace pn::cli {
 
-// Whether path is root or lies in it; neither may have links or dots.
+// The path of what is there, without links and dots and with the capitals that the file system has. Where error is set
+// it is empty.
+std::filesystem::path realPath(const std::filesystem::path& path, std::error_code& error);
+
+// Whether path is root or lies in it, both of realPath().
 bool isInside(const std::filesystem::path& root, const std::filesystem::path& path);
 
 // Whether Windows takes this file name for a device, whatever its capitals and endings: CON, NUL, COM1.txt.
@@ -34,18 +39,12 @@ public:
     std::string problemOf(const std::string& file, std::uint64_t* bytes = nullptr);
 
 private:
-    struct Target
-    {
-        std::filesystem::path path;         // without links
-        std::optional<std::uint64_t> bytes; // of a file; if there are none, it may be anything
-    };
-
-    Target targetOf(const std::string& file, std::error_code& error);
+    std::filesystem::path targetOf(const std::string& file, struct stat& status, std::error_code& error);
 
     std::filesystem::path m_folder;
-    std::filesystem::path m_root; // the folder without links
+    std::filesystem::path m_root; // realPath() of the folder
     bool m_checkFiles;
-    std::map<std::string, std::filesystem::path> m_folders; // without links, by their names in the manifest
+    std::map<std::string, std::filesystem::path> m_folders; // realPath(), by their names in the manifest
 };
 
 } // namespace pn::cli

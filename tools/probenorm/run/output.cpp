@@ -34,9 +34,7 @@ using FileId = std::pair<dev_t, ino_t>;
 
 std::optional<FileId> findFile(const std::string& path)
 {
-    struct stat status
-    {
-    };
+    struct stat status = {};
     const bool isFile = stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
     return isFile ? std::optional(FileId(status.st_dev, status.st_ino)) : std::nullopt;
 }

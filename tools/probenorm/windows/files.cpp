@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <cwchar>
 #include <filesystem>
 #include <string_view>
@@ -103,9 +104,7 @@ int openWide(const std::wstring& path, int flags)
         return fail(EOPNOTSUPP);
     const bool followsLinks = (flags & O_NOFOLLOW) == 0;
     Handle handle(openHandle(path, isWritten ? GENERIC_READ | GENERIC_WRITE : GENERIC_READ, creation, followsLinks));
-    struct stat status
-    {
-    };
+    struct stat status = {};
     if (!handle.isOpen() || statHandle(handle.get(), followsLinks, &status) != 0)
         return failOfSystem();
     if (S_ISLNK(status.st_mode))
@@ -115,6 +114,15 @@ int openWide(const std::wstring& path, int flags)
     if (isWritten && S_ISDIR(status.st_mode))
         return fail(EISDIR);
     return _open_osfhandle(reinterpret_cast<intptr_t>(handle.release()), flags & O_APPEND);
+}
+
+// Without links and with its own capitals, as Windows' own calls alone take it; empty where there is none.
+std::wstring finalPath(HANDLE handle)
+{
+    std::array<wchar_t, 32768> path;
+    const auto size = static_cast<DWORD>(path.size());
+    const DWORD length = GetFinalPathNameByHandleW(handle, path.data(), size, 0);
+    return {path.data(), length < size ? length : 0};
 }
 
 ssize_t countOrFail(BOOL isDone, DWORD count)
@@ -136,12 +144,22 @@ int open(const char* path, int flags, int)
 
 int openat(int folder, const char* name, int flags)
 {
-    std::array<wchar_t, 32768> path;
-    const auto size = static_cast<DWORD>(path.size());
-    const DWORD length = GetFinalPathNameByHandleW(handleOf(folder), path.data(), size, 0);
-    if (length == 0 || length >= size)
-        return failOfSystem();
-    return openWide(std::wstring(path.data(), length) + L"\\" + wide(name), flags);
+    const std::wstring path = finalPath(handleOf(folder));
+    return path.empty() ? failOfSystem() : openWide(path + L"\\" + wide(name), flags);
+}
+
+char* realpath(const char* path, char*)
+{
+    const Handle handle(openHandle(wide(path), FILE_READ_ATTRIBUTES, OPEN_EXISTING, true));
+    std::wstring found = handle.isOpen() ? finalPath(handle.get()) : L"";
+    if (found.empty())
+        return failOfSystem(), nullptr;
+    constexpr std::wstring_view kShare = L"\\\\?\\UNC\\", kDisk = L"\\\\?\\";
+    if (found.starts_with(kShare))
+        found.replace(0, kShare.size(), L"\\\\");
+    else if (found.starts_with(kDisk))
+        found.erase(0, kDisk.size());
+    return strdup(std::filesystem::path(found).string().c_str());
 }
 
 int stat(const char* path, struct stat* status)
@@ -216,9 +234,7 @@ int fdatasync(int file)
 
 int fsync(int file)
 {
-    struct stat status
-    {
-    };
+    struct stat status = {};
     return fstat(file, &status) == 0 && S_ISDIR(status.st_mode) ? fail(EINVAL) : fdatasync(file);
 }
 
