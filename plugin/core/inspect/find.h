@@ -32,7 +32,7 @@ private:
 void setPlace(PnFinding& finding, const Shape& shape, std::uint32_t texel);
 std::string countedTexels(std::size_t count);
 std::string numberText(double value);  // three digits
-std::string percentText(double share); // with its sign
+std::string percentText(double share); // with its sign, but for what is below .001 %
 const char* faceName(std::uint32_t face);
 
 // Up to four texels far above all around them.

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <cstddef>
 #include <cstring>
 #include <iterator>
@@ -212,7 +213,7 @@ std::string numberText(double value)
 
 std::string percentText(double share)
 {
-    return joined(share > 0 ? "+" : "", numberText(100 * share), " %");
+    return std::abs(share) < 1e-5 ? "<0.001 %" : joined(share > 0 ? "+" : "", numberText(100 * share), " %");
 }
 
 const char* faceName(std::uint32_t face)
