@@ -1,5 +1,5 @@
-// Runs a script in headless Chromium and returns what it reports. The page comes from, and reports to, a server on the
-// loopback interface that lives as long as the call.
+// Runs a script in headless Chromium, returns what it reports, and checks rows of spheres (row.mjs). The page comes from, and
+// reports to, a server on the loopback interface that lives as long as the call.
 import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";

@@ -151,8 +151,8 @@ speeds() {
 
 # What a tool cannot pass here: without a driver for ARM 64; under Wine, which has no signals, shows none of Linux' links, devices and
 # named pipes as such, and no lock of another Linux program.
-declare -A without=([arm64]='BakeDevices?\.|KernelCache\.' [windows]='Cancel\.|BakeCommand\.(CancelledBake|FolderIsLocked|WhatEnded)|'\
-'BakeManifest\.LinkThatLeaves|Pipes\.(LogThatIsALink|NothingIsBaked|DevicesOfStandard)')
+declare -A without=([arm64]='BakeDevices?\.|KernelCache\.|' [windows]='Cancel\.|BakeCommand\.(CancelledBake|FolderIsLocked|WhatEnded)|'\
+'BakeManifest\.LinkThatLeaves|Pipes\.(LogThatIsALink|NothingIsBaked|DevicesOfStandard)|')
 
 # runTests NAME: ctest's tests of the command line, with that tool in the place of the build's own. Left out are those that need bench,
 # which these tools lack, and those of a program with a decoder that fails on demand.
@@ -166,7 +166,7 @@ def starts(program):
     return "pn::test::RunningProgram::RunningProgram" in symbols
 tests = [(test["name"], test.get("command", [""])[0]) for test in json.load(sys.stdin)["tests"]]
 starting = {program for _, program in set(tests) if "/cli/cli_" in program and starts(program)}
-print(*[n for n, (name, program) in enumerate(tests, 1) if program in starting and not re.match(left, name)], sep=",")' "${without[$1]+${without[$1]}|}")
+print(*[n for n, (name, program) in enumerate(tests, 1) if program in starting and not re.match(left, name)], sep=",")' "${without[$1]-}")
     PN_PROGRAM=$work/tool_$1 env -u VK_DRIVER_FILES -u VK_ICD_FILENAMES \
         ctest --test-dir "$tests" -I "0,0,0,$numbers" -j2 || failed+=("$1")
 }

@@ -116,7 +116,7 @@ int openWide(const std::wstring& path, int flags)
     return _open_osfhandle(reinterpret_cast<intptr_t>(handle.release()), flags & O_APPEND);
 }
 
-// Without links and with its own capitals, as Windows' own calls alone take it; empty where there is none.
+// Without links, with the capitals that the file system has, and behind the prefix "\\?\"; empty where there is none.
 std::wstring finalPath(HANDLE handle)
 {
     std::array<wchar_t, 32768> path;
@@ -153,7 +153,10 @@ char* realpath(const char* path, char*)
     const Handle handle(openHandle(wide(path), FILE_READ_ATTRIBUTES, OPEN_EXISTING, true));
     std::wstring found = handle.isOpen() ? finalPath(handle.get()) : L"";
     if (found.empty())
-        return failOfSystem(), nullptr;
+    {
+        failOfSystem();
+        return nullptr;
+    }
     constexpr std::wstring_view kShare = L"\\\\?\\UNC\\", kDisk = L"\\\\?\\";
     if (found.starts_with(kShare))
         found.replace(0, kShare.size(), L"\\\\");

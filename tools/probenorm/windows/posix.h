@@ -56,7 +56,7 @@ int lstat(const wchar_t* path, struct stat* status);
 int fstatat(int folder, const char* path, struct stat* status, int flags); // of AT_FDCWD
 int fstat(int file, struct stat* status);
 int access(const char* path, int mode);  // of F_OK
-char* realpath(const char* path, char*); // a null pointer
+char* realpath(const char* path, char*); // into new memory
 int unlink(const char* path);
 int rename(const char* from, const char* to);
 int linkat(int, const char*, int, const char*, int flags); // fails
