@@ -66,7 +66,7 @@ def by_room(lines):
 
 
 def totals():
-    """The figures that tests/docs/size_test.py bounds."""
+    """Lines of the product and of its tests, words of Markdown, and files."""
     words = sum(len((ROOT / n).read_text().split()) for n in tracked("*.md"))
     return {"production": sum(lines_of(tracked(*PRODUCTION)).values()), "tests": sum(lines_of(tracked("tests")).values()),
             "words": words, "files": len(tracked())}
