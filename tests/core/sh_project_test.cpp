@@ -25,7 +25,7 @@ void expectTwins(const TestProbe& probe, const ProjectSettings& settings)
 
 TEST(Twin, MachineHasMoreThanOneTarget)
 {
-#if defined(__x86_64__) // every one has SSSE3 by now; without a second target this file would prove nothing
+#if defined(__x86_64__) // every one has SSE4.2 by now; without a second target this file would prove nothing
     EXPECT_GE(simdTargets().size(), 2u);
 #endif
     EXPECT_FALSE(simdTargets().empty());

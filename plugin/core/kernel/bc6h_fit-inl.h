@@ -71,7 +71,7 @@ HWY_INLINE VI dotOfPairs(VI a, VI b)
     return VI{_mm512_madd_epi16(a.raw, b.raw)};
 #elif HWY_TARGET == HWY_AVX2
     return VI{_mm256_madd_epi16(a.raw, b.raw)};
-#elif HWY_TARGET == HWY_SSE4 || HWY_TARGET == HWY_SSSE3
+#elif HWY_TARGET == HWY_SSE4
     return VI{_mm_madd_epi16(a.raw, b.raw)};
 #else
     const VI low = hn::ShiftRight<16>(hn::ShiftLeft<16>(a)) * hn::ShiftRight<16>(hn::ShiftLeft<16>(b));

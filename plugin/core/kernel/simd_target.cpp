@@ -80,10 +80,6 @@ Candidates findTargets()
     if (__builtin_cpu_supports("sse4.2"))
         found.add(N_SSE4::simdTargetHere());
 #endif
-#if HWY_TARGETS & HWY_SSSE3
-    if (__builtin_cpu_supports("ssse3"))
-        found.add(N_SSSE3::simdTargetHere());
-#endif
 #endif
     found.add(HWY_NAMESPACE::simdTargetHere());
     return found;

@@ -12,7 +12,7 @@ namespace pn {
 // The CPU twins of the kernels for one instruction set. Their bits are the kernels', whichever set it is.
 struct SimdTarget
 {
-    const char* name; // "AVX3", "AVX2", "SSE4", "SSSE3", "SCALAR", ...
+    const char* name; // "AVX3", "AVX2", "SSE4", "SCALAR", ...
     void (*projectSegment)(const SegmentJob& job);
     void (*normalizeRows)(const NormalizeRowsJob& job);
     void (*makeMip)(const MakeMipJob& job);
