@@ -1,21 +1,30 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds, and runs the tests: those of the Windows library under Wine, those of a GPU on each
-# software Vulkan driver.
-#   ./test.sh                  proves the product
-#   ./test.sh --all            runs every grid too (tests/grid_tests.cmake lists what that adds)
-#   ./test.sh -R swiftshader   other arguments go to ctest
+# Installs what is missing, builds, and runs the tests. Software Vulkan drivers stand for GPUs.
+#   ./test.sh                  proves the product, in ten minutes on two cores
+#   ./test.sh --all            proves everything (tests/long_tests.cmake and scripts/prove-all.sh list what that adds), in 80 minutes;
+#                              a run that was stopped goes on with the next part
+#   ./test.sh -R batch         other arguments go to ctest; with -R only what the named tests need is built
 set -euo pipefail
 cd "$(dirname "$0")"
 
-select=(-LE '^grid$')
 if [[ ${1-} == --all ]]; then
-    select=()
     shift
+    exec scripts/prove-all.sh "$@"
 fi
 
-scripts/install-packages.sh demo test windows package
+scripts/install-packages.sh demo test
 timeout 300 scripts/fetch-test-data.sh || echo "test.sh: npm's maps could not be fetched; their test is skipped" >&2
-scripts/build.sh release
-scripts/build.sh windows
-ctest --preset windows -j "$(nproc)" "${select[@]}" "$@"
-ctest --preset release -j "$(nproc)" "${select[@]}" "$@"
+if [[ $# -eq 0 ]]; then
+    scripts/build.sh release
+    exec ctest --preset release -j "$(nproc)" -LE '^long$'
+fi
+
+targets=()
+for ((i = 1; i < $#; i++)); do
+    if [[ ${!i} == -R ]]; then
+        next=$((i + 1))
+        mapfile -t targets < <(scripts/targets-of-tests.py "${!next}")
+    fi
+done
+scripts/build.sh release "${targets[@]}"
+exec ctest --preset release -j "$(nproc)" "$@"

@@ -140,7 +140,7 @@ def tests_of(build: pathlib.Path) -> list[Test]:
     for test in json.loads(listed)["tests"]:
         values = {p["name"]: p["value"] for p in test["properties"]}
         labels = set(values.get("LABELS", []))
-        if labels & {"unit", "property", "abi", "image", "cli", "fuzz", "lavapipe-8"} and not labels & {"grid", "csharp"}:
+        if labels & {"unit", "property", "abi", "image", "cli", "fuzz", "lavapipe-8"} and not labels & {"long", "csharp"}:
             environment = dict(e.split("=", 1) for e in values.get("ENVIRONMENT", []))
             result.append(Test(test["name"], test["command"], environment, values["WORKING_DIRECTORY"]))
     return result

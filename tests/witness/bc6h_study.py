@@ -7,7 +7,7 @@ Each map becomes a cubemap of 256 x 256 texels per face in half floats. RMSLE is
 (log(a + 1) - log(b + 1))^2 over all channels, MRSSE the mean of (a - b)^2 / (a^2 + b^2), which is 0 where both are 0.
 The time is the processor's, of one thread. OpenImageIO (Debian's openimageio-tools) decodes all blocks to the same
 halves as the library. BLOCKS is written: 10 000 random blocks of 4 x 4 texels of the eight maps, RGBA of half floats,
-for the search that core_bc6h_encode_test does with PN_BC6H_BLOCKS=BLOCKS.
+for the search that core_test does with PN_BC6H_BLOCKS=BLOCKS.
 """
 
 import pathlib

@@ -1,0 +1,71 @@
+# Tests that ./test.sh leaves to ./test.sh --all, as regular expressions for names of ctest. They get the label "long". Each repeats
+# on more drivers, in a browser or over more combinations what a test of ./test.sh shows, or drives the product from outside.
+set(PN_LONG_TESTS
+    # Drivers other than lavapipe-8. DriverBits runs each kernel once on all of them, with formats and sizes of each class, and
+    # host_frames_test runs a host's device and an engine on SwiftShader, the least device.
+    "^lavapipe-(4|16)[.]"
+    "^swiftshader[.]"
+    # The product of sizes, formats and band counts. ForEachSizeFormatAndBandCount meets every one of them.
+    "SameBits[.]ForEverySizeFormatAndBandCount"
+    # Sixteen segments instead of eight, and eight times the texels, of what WhenFacesAreSplit splits.
+    "SameBits[.]WhenLargeFacesAreSplit"
+    # The same of instruction sets; Twin.EachPairOfSizeFormatAndBandCount has all pairs.
+    "Twin[.]TheProduct"
+    # The largest cubemap, 14 seconds on the CPU: sizes up to 4096 are in the other tests of Twin and SameBits.
+    "Twin[.]ACubemapOf8192"
+    # Every format and size of made mips, which a driver compiles for 18 s; OfCubemapsThatTakeSeveralSteps makes mips of one format.
+    "MakeMipBits[.]OfEverySizeAndFormatInOneBatch"
+    # The way through staging memory of three kinds of work; StagedBatch shows the copies.
+    "Staged(MakeMip|Normalize)Bits"
+    # A second compiler for the same compute shaders; ComputeTest.glslc runs them.
+    "ComputeTest[.]glslang"
+    # Each Vulkan call fails, in twenty kinds of work. Six kinds are in ./test.sh: a projection, normalization, prefiltering and an
+    # engine's frame whose calls fail once or from then on.
+    "Fault[.]OfAnyCall"
+    "FaultOfTheFirstGpu[.](IsTheCpusWork|MakesAutoTakeTheNext)"
+    # Pages in a browser. engines.three, .babylon and .playcanvas compare coefficients in each engine.
+    "^engines[.](orientation|loaders|spheres|make|atlas|bevy|reflections|lights)"
+    "^web[.]"
+    "^report[.]"
+    # Allocations and system calls that fail, one in each run; the memory of bakes of many sizes.
+    "^Sweep[.]"
+    "^Bake[.]memory_bound"
+    # What package.sh makes, packed, unpacked and used. Install.layout, find_package and python install this build and use it.
+    "^Package[.]"
+    "^Install[.](add_subdirectory|pkg_config)"
+    # The C# package on Unity 6's references, and the exhaustive life of objects; the package's other tests run as for Unity 2021.
+    "^CSharp[.](Unity6|LifetimeTest|BlendTest)"
+    # Every command of the documentation; Docs.readme runs those of the README.
+    "^Docs[.]commands"
+    # The whole study on small pictures, 35 seconds; scene_test has its parts.
+    "^scene_small"
+    # Maps that other programs filtered, against ours; the stored oracles of tests/core judge the same integral.
+    "^Witness[.]filament"
+    # A Slurm cluster on this machine, two minutes; BakeFarm's other cases run the same job script without one.
+    "^BakeFarm[.]slurm")
+
+# Of these, what ./test.sh runs all the same.
+set(PN_SHORT_TESTS
+    "^(lavapipe-4|lavapipe-16|swiftshader)[.]DriverBits"
+    "^swiftshader[.]host_frames_test"
+    "Fault[.]OfAnyCallIsReportedAndLeaksNothing/(Minus1|Minus4Normalize|Minus4Prefilter|Minus1Engine)$")
+list(JOIN PN_LONG_TESTS "|" PN_LONG_TESTS)
+list(JOIN PN_SHORT_TESTS "|" PN_SHORT_TESTS)
+
+# Appends "long" to the labels of a test that is one. list names the caller's variable.
+function(pn_add_long_label list name)
+    if("${name}" MATCHES "${PN_LONG_TESTS}" AND NOT "${name}" MATCHES "${PN_SHORT_TESTS}")
+        set(${list} ${${list}} long PARENT_SCOPE)
+    endif()
+endfunction()
+
+# Labels what add_test() has added in this folder. Tests of GoogleTest are labelled where ctest lists them.
+function(pn_label_long_tests)
+    get_directory_property(tests TESTS)
+    foreach(test IN LISTS tests)
+        get_test_property(${test} LABELS labels)
+        pn_add_long_label(labels "${test}")
+        list(REMOVE_ITEM labels NOTFOUND)
+        set_tests_properties(${test} PROPERTIES LABELS "${labels}")
+    endforeach()
+endfunction()
