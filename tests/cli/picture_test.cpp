@@ -1,8 +1,15 @@
-// Tone mapping, and the integrals that a preview compares with.
+// Tone mapping, and the integrals that pictures show and compare with.
+#include "bake/probe_picture.h"
 #include "picture/cube_picture.h"
+#include "picture/irradiance.h"
 #include "picture/metal_balls.h"
+#include "picture/preview.h"
 #include "picture/tone.h"
 #include "run/run_check.h"
+
+#include "image/formats/png_jpeg.h"
+
+#include "probenorm/probenorm.hpp"
 
 #include <glm/geometric.hpp>
 
@@ -10,7 +17,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
+#include <numbers>
 #include <vector>
 
 using namespace pn::cli;
@@ -98,7 +107,70 @@ constexpr std::uint32_t kSize = 64;
 
 float irradianceAlongOne(const Texels& radiance, glm::vec3 direction)
 {
-    return trueIrradianceAlong(radiance, kSize, {glm::normalize(direction)}).front();
+    const glm::vec3 rgb = trueIrradianceAlong(radiance, kSize, {glm::normalize(direction)}).front();
+    EXPECT_EQ(rgb.r, rgb.g);
+    EXPECT_EQ(rgb.r, rgb.b);
+    return rgb.r;
+}
+
+// The solid angle of a face's part from its middle to (u, v).
+double angleTo(double u, double v)
+{
+    return std::atan2(u * v, std::sqrt(u * u + v * v + 1));
+}
+
+// The sum over all texels, each at its middle with its own solid angle, in double.
+glm::dvec3 irradianceInDouble(const Texels& radiance, std::uint32_t size, const glm::dvec3& normal)
+{
+    const auto edge = [&](std::size_t i) { return 2.0 * double(i) / size - 1; };
+    const Texels& directions = cubeDirections(size);
+    glm::dvec3 sum(0.0);
+    for (std::size_t i = 0; i < radiance.size(); ++i)
+    {
+        const std::size_t x = i % size, y = i / size % size;
+        const double angle = angleTo(edge(x + 1), edge(y + 1)) - angleTo(edge(x), edge(y + 1)) -
+                             angleTo(edge(x + 1), edge(y)) + angleTo(edge(x), edge(y));
+        sum += glm::dvec3(radiance[i]) * angle * std::max(0.0, glm::dot(normal, glm::dvec3(directions[i])));
+    }
+    return sum / std::numbers::pi;
+}
+
+// A blue sky, brighter above, and one texel of sun whose E / pi is about 6 towards it.
+Texels skyWithSun(std::uint32_t size)
+{
+    Texels radiance;
+    for (const glm::vec3& d : cubeDirections(size))
+        radiance.push_back((1.0f + 0.5f * d.y) * glm::vec3(0.3f, 0.35f, 0.45f));
+    radiance[(std::size_t{4} * size + size / 2) * size + size / 2] = // which spans 2 / size of a face's middle
+        glm::vec3(6.0f, 5.5f, 5.0f) * std::numbers::pi_v<float> * float(size * size) / 4.0f;
+    return radiance;
+}
+
+pn::image::Environment cubeOf(const Texels& radiance, std::uint32_t size)
+{
+    pn::image::Environment cube;
+    cube.kind = pn::image::Kind::Cubemap;
+    cube.image = pn::image::makeImage(PN_FORMAT_RGBA32F, size, 6 * size);
+    for (std::size_t i = 0; i < radiance.size(); ++i)
+        std::memcpy(cube.image.texels.data() + 16 * i, &radiance[i], sizeof(glm::vec3));
+    return cube;
+}
+
+// Three bands whose average is 1, and a lobe of 1/4 of it behind the sun of skyWithSun(), as nine coefficients ring.
+PnSh ringingSh()
+{
+    PnSh sh{};
+    sh.bands = 3;
+    for (int c = 0; c < 3; ++c)
+        sh.rgb[0][c] = 1.0f / 0.28209479f, sh.rgb[6][c] = 1.0f;
+    return sh;
+}
+
+// What a pixel of a ball is for the light of a normal.
+void expectToned(const std::uint8_t* pixel, const glm::dvec3& light)
+{
+    for (int c = 0; c < 3; ++c) // 1 of 255 for float and for the grid of cells, 1 for the pixel's own middle
+        EXPECT_NEAR(pixel[c], toned(light[c]), 2) << c;
 }
 
 } // namespace
@@ -123,15 +195,80 @@ TEST(TrueIrradiance, OfASunFollowsTheCosine)
 {
     Texels radiance(std::size_t{6} * kSize * kSize, glm::vec3(0.0f));
     const std::size_t texel = std::size_t{4} * kSize * kSize + std::size_t{20} * kSize + 45;
-    radiance[texel] = glm::vec3(1000.0f);
     const glm::vec3 sun = cubeDirections(kSize)[texel];
     const float u = 2 * 45.5f / kSize - 1, v = 2 * 20.5f / kSize - 1;
     const float angle = 4.0f / (kSize * kSize) / std::pow(1 + u * u + v * v, 1.5f); // of a small texel
     for (const glm::vec3 d : {glm::vec3(0, 0, 1), glm::vec3(1, 0, 1), glm::vec3(-1, 0.3f, 0), glm::vec3(0, 0, -1)})
     {
         const float cosine = std::max(0.0f, glm::dot(glm::normalize(d), sun));
-        EXPECT_NEAR(irradianceAlongOne(radiance, d), 1000 * angle * cosine / 3.14159265f, 1e-4f);
+        for (const float light : {1000.0f, -1000.0f}) // as a resampler leaves it beside a sun
+        {
+            radiance[texel] = glm::vec3(light);
+            EXPECT_NEAR(irradianceAlongOne(radiance, d), light * angle * cosine / 3.14159265f, 1e-4f);
+        }
     }
+}
+
+// A cell on the horizon of a normal is taken whole: with 32 along an edge that costs up to .1 % of the sky, with 8 up
+// to 1 %. The sun keeps its place in both.
+TEST(TrueIrradiance, OfASkyWithASunIsTheSumInDouble)
+{
+    const Texels radiance = skyWithSun(kSize);
+    const Texels normals = ballNormals(9, BallSide::AlongPlusZ);
+    const Texels fine = trueIrradianceAlong(radiance, kSize, normals),
+                 quick = trueIrradianceAlong(radiance, kSize, normals, kQuickIrradiance);
+    for (std::size_t i = 0; i < normals.size(); ++i)
+    {
+        const glm::dvec3 right = irradianceInDouble(radiance, kSize, normals[i]);
+        for (int c = 0; c < 3; ++c)
+        {
+            EXPECT_NEAR(fine[i][c], right[c], 1e-3 * right[c]) << i << " " << c;
+            EXPECT_NEAR(quick[i][c], right[c], 1e-2 * right[c]) << i << " " << c;
+        }
+    }
+}
+
+// Half of a cube is summed, and the other half follows from it. Float sums of some thousand cells differ by less than
+// 1e-5 of the most.
+TEST(TrueIrradiance, OfACubeIsThatOfItsDirections)
+{
+    Texels radiance = skyWithSun(kSize);
+    radiance[1234] = glm::vec3(-500.0f, 0.0f, 2000.0f);
+    const Texels each = trueIrradianceAlong(radiance, kSize, cubeDirections(16)),
+                 cube = trueIrradianceOfCube(radiance, kSize, 16);
+    for (std::size_t i = 0; i < each.size(); ++i)
+        EXPECT_LT(glm::distance(each[i], cube[i]), 1e-4f) << i; // of up to 10
+}
+
+// The sun is on +Z, and an eye that looks along +Z sees the ball's other side, which has the light of the sky alone.
+TEST(WhiteBall, HasNoLightOfASunBehindIt)
+{
+    const Texels radiance = skyWithSun(kSize);
+    const pn::image::Environment cube = cubeOf(radiance, kSize);
+    const PreviewInput input{cube, ringingSh(), 0.0f, "", ""};
+    const Canvas preview = drawPreview(input);
+    const std::uint32_t diameter = 4 * kSize * 45 / 100, middleX = 12 + diameter / 2, middleY = 38 + 16 + 220 + 96;
+    expectToned(&preview.bytes()[3 * (std::size_t{preview.width()} * middleY + middleX)],
+                irradianceInDouble(radiance, kSize, {0, 0, -1}));
+    const std::uint32_t otherX = 12 + 4 * kSize - diameter / 2;
+    expectToned(&preview.bytes()[3 * (std::size_t{preview.width()} * middleY + otherX)],
+                irradianceInDouble(radiance, kSize, {0, 0, 1}));
+}
+
+// The second panel of a report's picture; its exposure makes the ball's average a light of .5.
+TEST(WhiteBall, OfAReportHasNoLightOfASunBehindIt)
+{
+    constexpr std::uint32_t kFace = kReportFaceSize;
+    const Texels radiance = skyWithSun(kFace);
+    const std::vector<std::byte> png =
+        drawProbe(cubeOf(radiance, kFace), ringingSh(), probenorm::sized<PnNormalization>());
+    const pn::image::Image picture = pn::image::readPng(png);
+    const std::uint32_t left = 4 * kFace + kFace / 2, diameter = 2 * kFace - kFace / 8;
+    const auto pixel = [&](std::uint32_t x) {
+        return reinterpret_cast<const std::uint8_t*>(picture.row(3 * kFace / 2)) + std::size_t{4} * x;
+    };
+    expectToned(pixel(left + diameter / 2), 0.5 * irradianceInDouble(radiance, kFace, {0, 0, -1}));
+    expectToned(pixel(left + 4 * kFace - diameter / 2), 0.5 * irradianceInDouble(radiance, kFace, {0, 0, 1}));
 }
 
 // GGX of light that is 1 + z: 1 + z times the lobe's mean cosine. The mean is by the midpoint rule.
@@ -166,16 +303,9 @@ TEST(MetalBalls, IntegrateOverTheLobe)
 TEST(MetalBalls, ReadMipsAcrossEdges)
 {
     constexpr std::uint32_t kFace = 16;
-    pn::image::Image mip;
-    mip.width = kFace;
-    mip.texels = pn::image::Buffer(6 * kFace * kFace * 16);
-    auto* to = reinterpret_cast<float*>(mip.texels.data());
-    for (const glm::vec3& direction : cubeDirections(kFace))
-        for (const float value : {direction.x, direction.y, direction.z, 1.0f})
-            *to++ = value;
     Texels towards = mirrored(BallSide::AlongPlusZ, ballNormals(41, BallSide::AlongPlusZ));
     towards.push_back(glm::normalize(glm::vec3(1.0f, 0.999f, 0.3f)));
-    const Texels found = mipAlong(mip, towards);
+    const Texels found = interpolatedAlong(cubeDirections(kFace), kFace, towards);
     for (std::size_t i = 0; i < towards.size(); ++i)
         EXPECT_LT(glm::length(found[i] - towards[i]), 0.06f) << i; // half a texel at a corner, where three meet
     EXPECT_EQ(mirrored(BallSide::AlongMinusZ, {{0.0f, 0.0f, 1.0f}}).front(), glm::vec3(0.0f, 0.0f, 1.0f)); // to the eye

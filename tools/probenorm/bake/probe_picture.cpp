@@ -1,6 +1,7 @@
 #include "bake/probe_picture.h"
 
 #include "picture/cube_picture.h"
+#include "picture/irradiance.h"
 #include "picture/tone.h"
 #include "support/failure.h"
 
@@ -55,12 +56,17 @@ Pixel factorColor(glm::vec3 factor)
     return errorColor(mean >= 1.0f ? mean - 1.0f : 1.0f - 1.0f / mean);
 }
 
-void drawBalls(Canvas& canvas, std::uint32_t faceSize, const PnSh& sh, float exposure)
+// In the light of the cube itself: coefficients would show a lobe behind each sun. Irradiance is smooth, so that a few
+// texels of it do for a ball of any size.
+void drawBalls(Canvas& canvas, const Texels& radiance, std::uint32_t faceSize, float exposure)
 {
+    constexpr std::uint32_t kSize = 24;
+    const Texels irradiance = trueIrradianceOfCube(radiance, faceSize, kSize, kQuickIrradiance);
     const std::uint32_t diameter = 2 * faceSize - faceSize / 8, top = (canvas.height() - diameter) / 2;
     const std::uint32_t left = leftOf(1, faceSize), right = left + 4 * faceSize - diameter;
     for (const auto& [side, x] : {std::pair(BallSide::AlongPlusZ, left), std::pair(BallSide::AlongMinusZ, right)})
-        drawBall(canvas, x, top, diameter, side, irradianceAlong(sh, ballNormals(diameter, side)), exposure);
+        drawBall(canvas, x, top, diameter, side, interpolatedAlong(irradiance, kSize, ballNormals(diameter, side)),
+                 exposure);
 }
 
 } // namespace
@@ -68,15 +74,15 @@ void drawBalls(Canvas& canvas, std::uint32_t faceSize, const PnSh& sh, float exp
 std::vector<std::byte> drawProbe(const image::Environment& cube, const PnSh& sh, const PnNormalization& normalization,
                                  const std::vector<glm::vec3>& marks)
 {
-    Texels radiance = cubeTexels(cube);
+    Texels radiance = cubeTexels(cube.image);
     const std::uint32_t faceSize = cube.image.width;
     const Texels factors = factorAlong(sh, normalization, cubeDirections(faceSize / 2));
     const float exposure = exposureOf(sh, radiance);
     Canvas canvas(leftOf(kPanels, faceSize) - faceSize / 2, 3 * faceSize, kPictureBackground);
+    drawBalls(canvas, radiance, faceSize, exposure);
     Texels exposed = exposedBy(exposure, std::move(radiance));
     drawCross(canvas, 0, 0, faceSize, toneMap(exposed));
     drawMarks(canvas, 0, 0, faceSize, marks);
-    drawBalls(canvas, faceSize, sh, exposure);
     std::vector<Pixel> factorColors(factors.size()), factorPixels(exposed.size());
     std::transform(factors.begin(), factors.end(), factorColors.begin(), factorColor);
     for (std::size_t i = 0; i < exposed.size(); ++i)

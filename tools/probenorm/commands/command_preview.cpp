@@ -150,8 +150,8 @@ const Command kPreviewCommand{
     .summary = "Draw an environment, its reconstruction, irradiance and errors as PNG",
     .manual =
         R"(Six panels. Above: the cube unfolded (+Y on top; -X +Z +X -Z; -Y below), what 9 coefficients keep of it, and the
-error of that. Below: a white matte ball lit by it, irradiance by the coefficients, which is what they are for, and the
-error of that, against a sum over all texels. Errors are of luminance, relative to its average; red is too bright.
+error of that. Below: a white matte ball lit by it, by the integral over its texels; irradiance by the coefficients,
+which is what they are for; and the error of that against the integral. Errors are of luminance, relative to its average; red is too bright.
 With --prefilter two rows of metal balls follow: by prefiltered mips, and by the integrals that these stand for.
 
   probenorm preview sky.hdr -o sky.png

@@ -3,9 +3,9 @@
 #include "picture/tone.h"
 #include "support/failure.h"
 
-#include "image/files/parallel.h"
 #include "image/texels/cube_face.h"
 
+#include <glm/common.hpp>
 #include <glm/geometric.hpp>
 #include <glm/vec2.hpp>
 
@@ -14,7 +14,6 @@
 #include <cstring>
 #include <map>
 #include <mutex>
-#include <numbers>
 #include <span>
 #include <utility>
 
@@ -115,26 +114,29 @@ Texels makeDirections(std::uint32_t faceSize)
     return directions;
 }
 
-// Luminance times solid angle times direction, summed over each cell.
-Texels lightOfCells(const Texels& radiance, std::uint32_t faceSize)
+struct FacePlace
 {
-    constexpr std::uint32_t kCells = 32; // along the edge of a face
-    const std::uint32_t cells = std::min(kCells, faceSize);
-    const Texels& directions = cubeDirections(faceSize);
-    const std::size_t faceTexels = std::size_t{faceSize} * faceSize;
-    Texels light(std::size_t{6} * cells * cells, glm::vec3(0.0f));
-    for (std::uint32_t y = 0; y < faceSize; ++y)
-        for (std::uint32_t x = 0; x < faceSize; ++x)
-        {
-            const auto angle = static_cast<float>(image::texelSolidAngle(x, y, faceSize));
-            const std::size_t cell = std::size_t{y * cells / faceSize} * cells + x * cells / faceSize;
-            for (std::size_t face = 0; face < 6; ++face)
-            {
-                const std::size_t texel = face * faceTexels + std::size_t{y} * faceSize + x;
-                light[face * cells * cells + cell] += angle * luminance(radiance[texel]) * directions[texel];
-            }
-        }
-    return light;
+    std::uint32_t face;
+    float u, v;
+};
+
+FacePlace placeOf(const glm::vec3& d)
+{
+    const glm::vec3 size = glm::abs(d);
+    if (size.x >= size.y && size.x >= size.z)
+        return {d.x > 0 ? 0u : 1u, (d.x > 0 ? -d.z : d.z) / size.x, -d.y / size.x};
+    if (size.y >= size.z)
+        return {d.y > 0 ? 2u : 3u, d.x / size.y, (d.y > 0 ? d.z : -d.z) / size.y};
+    return {d.z > 0 ? 4u : 5u, (d.z > 0 ? d.x : -d.x) / size.z, -d.y / size.z};
+}
+
+glm::vec3 texelAt(const Texels& cube, std::uint32_t faceSize, const FacePlace& place)
+{
+    const auto index = [&](float along) {
+        const auto i = static_cast<std::uint32_t>(0.5f * (along + 1.0f) * static_cast<float>(faceSize));
+        return std::min(i, faceSize - 1);
+    };
+    return cube[(std::size_t{place.face} * faceSize + index(place.v)) * faceSize + index(place.u)];
 }
 
 } // namespace
@@ -155,10 +157,10 @@ const Texels& cubeDirections(std::uint32_t faceSize)
     return directions.find(faceSize, [&] { return makeDirections(faceSize); });
 }
 
-Texels cubeTexels(const image::Environment& cube)
+Texels cubeTexels(const image::Image& cube)
 {
-    Texels texels(cube.texelCount());
-    const std::byte* from = cube.image.texels.data();
+    Texels texels(std::size_t{cube.width} * cube.height);
+    const std::byte* from = cube.texels.data();
     for (glm::vec3& texel : texels)
     {
         std::memcpy(&texel, from, sizeof(texel));
@@ -167,22 +169,29 @@ Texels cubeTexels(const image::Environment& cube)
     return texels;
 }
 
-std::vector<float> trueIrradianceAlong(const Texels& radiance, std::uint32_t faceSize, const Texels& directions)
+Texels interpolatedAlong(const Texels& cube, std::uint32_t faceSize, const Texels& directions)
 {
-    const Texels light = lightOfCells(radiance, faceSize);
-    std::vector<float> irradiance(directions.size(), 0.0f);
-    image::parallelRanges(static_cast<std::uint32_t>(directions.size()), 0,
-                          [&](std::uint32_t begin, std::uint32_t end) {
-                              for (const glm::vec3& cell : light)
-                                  for (std::uint32_t i = begin; i < end; ++i)
-                                  {
-                                      const glm::vec3& n = directions[i];
-                                      irradiance[i] += std::max(0.0f, n.x * cell.x + n.y * cell.y + n.z * cell.z);
-                                  }
-                          });
-    for (float& value : irradiance)
-        value *= std::numbers::inv_pi_v<float>;
-    return irradiance;
+    const auto size = static_cast<float>(faceSize);
+    Texels found;
+    found.reserve(directions.size());
+    for (const glm::vec3& direction : directions)
+    {
+        const FacePlace place = placeOf(direction);
+        const float x = 0.5f * (place.u + 1.0f) * size - 0.5f, y = 0.5f * (place.v + 1.0f) * size - 0.5f;
+        const float left = std::floor(x), above = std::floor(y);
+        const bool isInside = left >= 0.0f && above >= 0.0f && left + 1.0f < size && above + 1.0f < size;
+        const glm::vec3* face = &cube[std::size_t{place.face} * faceSize * faceSize];
+        const auto texel = [&](float i, float j) {
+            if (isInside) // most are, and need no other face
+                return face[static_cast<std::size_t>(j) * faceSize + static_cast<std::size_t>(i)];
+            const float u = (2.0f * i + 1.0f) / size - 1.0f, v = (2.0f * j + 1.0f) / size - 1.0f;
+            return texelAt(cube, faceSize, placeOf(image::cubeDirection(place.face, u, v)));
+        };
+        found.push_back(glm::mix(glm::mix(texel(left, above), texel(left + 1.0f, above), x - left),
+                                 glm::mix(texel(left, above + 1.0f), texel(left + 1.0f, above + 1.0f), x - left),
+                                 y - above));
+    }
+    return found;
 }
 
 float exposureOf(const PnSh& sh, const Texels& radiance)

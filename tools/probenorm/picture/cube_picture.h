@@ -24,16 +24,14 @@ using Texels = std::vector<glm::vec3>;
 Texels radianceAlong(const PnSh& sh, const Texels& directions);
 Texels irradianceAlong(const PnSh& sh, const Texels& directions); // over pi
 
-// Luminance of the irradiance / pi that a cube's texels give along each direction, summed over all of them without
-// harmonics. Texels are gathered into 32 x 32 cells per face. A cell's light keeps its first moment, so that only cells
-// on the horizon of a direction lose anything.
-std::vector<float> trueIrradianceAlong(const Texels& radiance, std::uint32_t faceSize, const Texels& directions);
-
 // Made once for each size and kept.
 const Texels& cubeDirections(std::uint32_t faceSize);
 
-// cube is RGBA32F.
-Texels cubeTexels(const image::Environment& cube);
+// cube is RGBA32F, its faces one below the other.
+Texels cubeTexels(const image::Image& cube);
+
+// A cube's texels along directions, bilinear across its edges as well.
+Texels interpolatedAlong(const Texels& cube, std::uint32_t faceSize, const Texels& directions);
 
 // What autoExposure() makes of an environment and the ball that it lights.
 float exposureOf(const PnSh& sh, const Texels& radiance);

@@ -3,13 +3,11 @@
 #include "image/files/parallel.h"
 #include "image/texels/cube_face.h"
 
-#include <glm/common.hpp>
 #include <glm/geometric.hpp>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstring>
 #include <span>
 
 namespace pn::cli {
@@ -101,34 +99,6 @@ private:
     std::vector<float> m_angles; // solid angles of a face's texels
 };
 
-struct FacePlace
-{
-    std::uint32_t face;
-    float u, v;
-};
-
-FacePlace placeOf(const glm::vec3& d)
-{
-    const glm::vec3 size = glm::abs(d);
-    if (size.x >= size.y && size.x >= size.z)
-        return {d.x > 0 ? 0u : 1u, (d.x > 0 ? -d.z : d.z) / size.x, -d.y / size.x};
-    if (size.y >= size.z)
-        return {d.y > 0 ? 2u : 3u, d.x / size.y, (d.y > 0 ? d.z : -d.z) / size.y};
-    return {d.z > 0 ? 4u : 5u, (d.z > 0 ? d.x : -d.x) / size.z, -d.y / size.z};
-}
-
-glm::vec3 texelAt(const image::Image& mip, const FacePlace& place)
-{
-    const auto index = [&](float along) {
-        const auto i = static_cast<std::uint32_t>(0.5f * (along + 1.0f) * static_cast<float>(mip.width));
-        return std::min(i, mip.width - 1);
-    };
-    const std::size_t texel = (std::size_t{place.face} * mip.width + index(place.v)) * mip.width + index(place.u);
-    glm::vec3 rgb;
-    std::memcpy(&rgb, mip.texels.data() + 16 * texel, sizeof(rgb));
-    return rgb;
-}
-
 } // namespace
 
 Texels mirrored(BallSide side, const Texels& normals)
@@ -138,26 +108,6 @@ Texels mirrored(BallSide side, const Texels& normals)
     for (const glm::vec3& n : normals)
         directions.push_back(view - 2.0f * glm::dot(view, n) * n);
     return directions;
-}
-
-Texels mipAlong(const image::Image& mip, const Texels& directions)
-{
-    const auto size = static_cast<float>(mip.width);
-    Texels found;
-    for (const glm::vec3& direction : directions)
-    {
-        const FacePlace place = placeOf(direction);
-        const float x = 0.5f * (place.u + 1.0f) * size - 0.5f, y = 0.5f * (place.v + 1.0f) * size - 0.5f;
-        const float left = std::floor(x), above = std::floor(y);
-        const auto texel = [&](float i, float j) {
-            const float u = (2.0f * i + 1.0f) / size - 1.0f, v = (2.0f * j + 1.0f) / size - 1.0f;
-            return texelAt(mip, placeOf(image::cubeDirection(place.face, u, v)));
-        };
-        found.push_back(glm::mix(glm::mix(texel(left, above), texel(left + 1.0f, above), x - left),
-                                 glm::mix(texel(left, above + 1.0f), texel(left + 1.0f, above + 1.0f), x - left),
-                                 y - above));
-    }
-    return found;
 }
 
 Texels ggxAlong(const Texels& radiance, std::uint32_t faceSize, float roughness, const Texels& directions)

@@ -1,4 +1,4 @@
-// What metal balls mirror: a prefiltered mip, or the integral that it stands for.
+// What metal balls mirror, and the integral that a prefiltered mip stands for.
 #pragma once
 
 #include "picture/cube_picture.h"
@@ -7,9 +7,6 @@ namespace pn::cli {
 
 // Where an eye that looks along a side sees the world in a mirror with these normals.
 Texels mirrored(BallSide side, const Texels& normals);
-
-// A mip, RGBA32F, along directions, bilinear across edges of the cube as well.
-Texels mipAlong(const image::Image& mip, const Texels& directions);
 
 // The integral over the sphere of a cube's radiance times the GGX lobe, D(h) n.l with V = N (docs/prefiltering.md).
 // Each texel is taken at its middle, and those next to a direction at 4 x 4 places. Shares no code with the library.

@@ -2,6 +2,7 @@
 
 #include "picture/cube_picture.h"
 #include "picture/font.h"
+#include "picture/irradiance.h"
 #include "picture/metal_balls.h"
 #include "picture/tone.h"
 
@@ -16,7 +17,7 @@ namespace {
 
 constexpr Pixel kInk{232, 234, 238};
 constexpr Pixel kFaintInk{150, 155, 165};
-constexpr std::uint32_t kIrradianceSize = 64; // of a face on which true irradiance is found
+constexpr std::uint32_t kIrradianceSize = 64; // of a face on which the integral is found
 
 // A colour half way to its end stands for this much of the average.
 constexpr float kRadianceKnee = 1.0f;
@@ -92,15 +93,15 @@ public:
         m_canvas.text(m_left + x, m_top + y, text, kFaintInk, m_layout.scale());
     }
 
-    // A ball at the left edge for one side, at the right edge for the other.
-    void ball(BallSide side, const PnSh& sh, float exposure)
+    // A ball at the left edge for one side, at the right edge for the other. irradiance: on a cube of this size.
+    void ball(BallSide side, const Texels& irradiance, std::uint32_t size, float exposure)
     {
         const std::uint32_t diameter = width() * 45 / 100;
         const bool isFirst = side == BallSide::AlongPlusZ;
         const std::uint32_t left = isFirst ? 0 : width() - diameter;
         const std::uint32_t top = (height() - diameter) / 2;
-        drawBall(m_canvas, m_left + left, m_top + top, diameter, side, irradianceAlong(sh, ballNormals(diameter, side)),
-                 exposure);
+        drawBall(m_canvas, m_left + left, m_top + top, diameter, side,
+                 interpolatedAlong(irradiance, size, ballNormals(diameter, side)), exposure);
         const std::string_view label = isFirst ? "looking along +Z" : "looking along -Z";
         note(left + (diameter - std::min(diameter, textWidth(label, scale()))) / 2, top + diameter + 5 * scale(),
              label);
@@ -222,16 +223,16 @@ void drawRadiance(Canvas& canvas, const Layout& layout, const PreviewInput& inpu
 void drawIrradiance(Canvas& canvas, const Layout& layout, const PreviewInput& input, const Texels& radiance,
                     float exposure)
 {
-    Panel balls(canvas, layout, 0, 1, "irradiance / pi on a white ball");
-    balls.ball(BallSide::AlongPlusZ, input.sh, exposure);
-    balls.ball(BallSide::AlongMinusZ, input.sh, exposure);
+    const std::uint32_t size = std::min(kIrradianceSize, layout.faceSize());
+    const Texels& directions = cubeDirections(size);
+    const Texels right = trueIrradianceOfCube(radiance, layout.faceSize(), size);
+    Panel balls(canvas, layout, 0, 1, "irradiance / pi by the integral");
+    balls.ball(BallSide::AlongPlusZ, right, size, exposure);
+    balls.ball(BallSide::AlongMinusZ, right, size, exposure);
     const Texels irradiance = irradianceAlong(input.sh, cubeDirections(layout.faceSize()));
     Panel smooth(canvas, layout, 1, 1, "irradiance / pi by 9 coefficients");
     drawLight(smooth, exposure, irradiance);
-    const std::uint32_t size = std::min(kIrradianceSize, layout.faceSize());
-    const Texels& directions = cubeDirections(size);
-    const Errors errors =
-        errorsOf(trueIrradianceAlong(radiance, layout.faceSize(), directions), irradianceAlong(input.sh, directions));
+    const Errors errors = errorsOf(luminances(right), irradianceAlong(input.sh, directions));
     const std::string label =
         fmt::format("error of irradiance: mean {:.1f} %, most {:.0f} %", 100.0 * errors.mean, 100.0 * errors.most);
     drawErrors(Panel(canvas, layout, 2, 1, label), layout, errors, size, kIrradianceKnee);
@@ -252,7 +253,7 @@ void drawMetal(Canvas& canvas, const Layout& layout, const PreviewInput& input, 
     {
         const std::uint32_t left = layout.margin() + i * between;
         const float roughness = input.roughness[i];
-        const Texels byMip = mipAlong(input.mips[i], directions);
+        const Texels byMip = interpolatedAlong(cubeTexels(input.mips[i]), input.mips[i].width, directions);
         drawBall(canvas, left, layout.metalTop(0), diameter, side, byMip, exposure);
         const bool isMirror = roughness == 0.0f; // which no sum over texels has
         drawBall(canvas, left, layout.metalTop(1), diameter, side,
@@ -267,7 +268,7 @@ void drawMetal(Canvas& canvas, const Layout& layout, const PreviewInput& input, 
 Canvas drawPreview(const PreviewInput& input)
 {
     const Layout layout(input.cube.faceSize(), !input.mips.empty());
-    const Texels radiance = cubeTexels(input.cube);
+    const Texels radiance = cubeTexels(input.cube.image);
     const float exposure = input.exposureStops ? std::exp2(*input.exposureStops) : exposureOf(input.sh, radiance);
     Canvas canvas(layout.width(), layout.height(), kPictureBackground);
     drawHeader(canvas, layout, input, exposure);

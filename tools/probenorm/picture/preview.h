@@ -26,8 +26,9 @@ struct PreviewInput
 };
 
 // Six panels. Above: the unfolded cube, its reconstruction from sh, and the signed error of that. Below: a white
-// Lambert sphere lit by it from both sides, its irradiance from sh, and the signed error of that, against a sum over
-// all texels. With mips, two rows of metal balls more: as the mips have them, and as the integrals do.
+// Lambert sphere lit by it from both sides, by the integral over its texels; its irradiance from sh; and the signed
+// error of that against the integral. With mips, two rows of metal balls more: as the mips have them, and as the
+// integrals do.
 Canvas drawPreview(const PreviewInput& input);
 
 } // namespace pn::cli

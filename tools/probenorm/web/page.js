@@ -112,7 +112,7 @@ const panelOf = (column, row) => [12 * kUnit + column * (4 * kFace + 12 * kUnit)
 const kPanels = [
     ["radiance", [panelOf(0, 0)], "The environment as an unfolded cube; small bright lights are framed"],
     ["kept", [panelOf(1, 0)], "What 9 coefficients keep of it"],
-    ["white", [[0, panelOf(0, 1)[1], 4 * kFace + 24 * kUnit, 3 * kFace]], "White balls in its light, from both sides"],
+    ["white", [[0, panelOf(0, 1)[1], 4 * kFace + 24 * kUnit, 3 * kFace]], "White balls in its light by the integral, from both sides"],
     ["error", [panelOf(2, 1)], "Error of irradiance: blue is too dark, red too bright"],
 ];
 // Rows of four balls without their titles, each above the row that it is compared with. The upper ones have no text below.
