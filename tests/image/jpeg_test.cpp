@@ -1,3 +1,4 @@
+#include "image/formats/exif.h"
 #include "image/formats/png_jpeg.h"
 #include "image_builder.h"
 #include "stb_oracle.h"
@@ -112,6 +113,34 @@ Bytes encode(const Encoding& encoding)
     return file;
 }
 
+// What a test changes of an Exif segment whose IFD0 has two entries, the second of them the orientation.
+struct ExifSegment
+{
+    unsigned orientation = 1;
+    bool isBigEndian = false;
+    unsigned tag = 0x0112, type = 3;
+    std::uint32_t magic = 42, offset = 10, entries = 2, count = 1;
+    std::string_view name{"Exif\0\0", 6};
+};
+
+// The file with the segment behind its first marker.
+Bytes withExif(const Bytes& file, const ExifSegment& said)
+{
+    FileBuilder tiff;
+    tiff.isBigEndian = said.isBigEndian;
+    tiff.text(said.isBigEndian ? "MM" : "II").u16(said.magic).u32({said.offset}).zeros(2).u16(said.entries);
+    tiff.u16(0x010E).u16(2).u32({4, 0}).u16(said.tag).u16(said.type).u32({said.count}).u16(said.orientation).zeros(2);
+    tiff.u32({0});
+    FileBuilder segment;
+    segment.isBigEndian = true;
+    const auto size = static_cast<unsigned>(2 + said.name.size() + tiff.bytes.size());
+    segment.u8({0xFF, 0xE1}).u16(size).text(said.name).append(tiff.bytes);
+    Bytes joined(file.begin(), file.begin() + 2);
+    joined.insert(joined.end(), segment.bytes.begin(), segment.bytes.end());
+    joined.insert(joined.end(), file.begin() + 2, file.end());
+    return joined;
+}
+
 int largestDifference(const Image& image, const Bytes& expected)
 {
     EXPECT_EQ(image.texels.size(), expected.size());
@@ -155,6 +184,81 @@ TEST(JpegReader, ReadsInks)
                 // Quality 98 quantizes by up to 2 or 4; two such errors meet in the product.
                 ASSERT_NEAR(std::to_integer<int>(image.row(y)[4 * x + c]), wanted, 8.0) << x << ' ' << y << ' ' << c;
             }
+}
+
+// Exif 2.32, 4.6.4: where row 0 and column 0 of the file are in the picture that is shown.
+struct Shown
+{
+    char row0, column0; // Top, Bottom, Left, Right
+};
+constexpr Shown kShown[] = {{'T', 'L'}, {'T', 'R'}, {'B', 'R'}, {'B', 'L'},
+                            {'L', 'T'}, {'R', 'T'}, {'R', 'B'}, {'L', 'B'}};
+
+TEST(JpegReader, TurnsAsExifSays)
+{
+    const Bytes file = encode({});
+    const Image stored = readJpeg(file);
+    for (unsigned orientation = 1; orientation <= 8; ++orientation)
+        for (const bool isBigEndian : {false, true})
+        {
+            const Image image = readJpeg(withExif(file, {.orientation = orientation, .isBigEndian = isBigEndian}));
+            const auto [row0, column0] = kShown[orientation - 1];
+            const bool areRowsColumns = row0 == 'L' || row0 == 'R';
+            ASSERT_EQ(image.width, areRowsColumns ? kHeight : kWidth) << orientation;
+            ASSERT_EQ(image.height, areRowsColumns ? kWidth : kHeight) << orientation;
+            for (unsigned y = 0; y < kHeight; ++y)
+                for (unsigned x = 0; x < kWidth; ++x)
+                {
+                    const unsigned byRow = row0 == 'T' || row0 == 'L' ? y : kHeight - 1 - y;
+                    const unsigned byColumn = column0 == 'T' || column0 == 'L' ? x : kWidth - 1 - x;
+                    const auto* shown = areRowsColumns ? image.row(byColumn) + std::size_t{4} * byRow
+                                                       : image.row(byRow) + std::size_t{4} * byColumn;
+                    ASSERT_EQ(std::memcmp(shown, stored.row(y) + std::size_t{4} * x, 4), 0)
+                        << orientation << ' ' << x << ' ' << y;
+                }
+        }
+}
+
+TEST(JpegReader, LeavesAPictureWhoseExifIsBrokenAsItIs)
+{
+    const Bytes file = encode({});
+    EXPECT_EQ(exifOrientation(withExif(file, {.orientation = 6})), 6u);
+    EXPECT_EQ(exifOrientation(withExif(withExif(file, {.orientation = 6}), {.orientation = 8})),
+              8u); // the first counts
+    for (const ExifSegment& broken : std::initializer_list<ExifSegment>{{.orientation = 0},
+                                                                        {.orientation = 9},
+                                                                        {.orientation = 6, .tag = 0x0113},
+                                                                        {.orientation = 6, .type = 4},
+                                                                        {.orientation = 6, .magic = 43},
+                                                                        {.orientation = 6, .offset = 0xFFFFFFFF},
+                                                                        {.orientation = 6, .offset = 40},
+                                                                        {.orientation = 6, .entries = 1},
+                                                                        {.orientation = 6, .count = 2},
+                                                                        {.orientation = 6, .name = "Exif"},
+                                                                        {.orientation = 6, .name = "http:/"}})
+    {
+        EXPECT_EQ(exifOrientation(withExif(file, broken)), 1u);
+        EXPECT_EQ(readJpeg(withExif(file, broken)).width, kWidth);
+    }
+    EXPECT_EQ(exifOrientation(withExif(file, {.orientation = 6, .entries = 65535})), 6u); // of which two are there
+    Bytes late = file; // behind the scan nothing is read
+    const Bytes segment = withExif(file, {.orientation = 6});
+    late.insert(late.end(), segment.begin() + 2, segment.end());
+    EXPECT_EQ(exifOrientation(late), 1u);
+}
+
+// A segment that is cut off anywhere says nothing. Its last 6 bytes are not the orientation's.
+TEST(JpegReader, ReadsNoExifBeyondTheFile)
+{
+    Bytes whole = withExif(bytes({0xFF, 0xD8}), {.orientation = 6, .isBigEndian = true});
+    for (std::size_t size = 0; size < whole.size(); ++size)
+        EXPECT_EQ(exifOrientation(Bytes(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size))), 1u) << size;
+    EXPECT_EQ(exifOrientation(whole), 6u);
+    for (std::size_t size = 0; size < whole.size() - 4; ++size) // the segment's own length
+    {
+        whole[4] = static_cast<std::byte>(size >> 8), whole[5] = static_cast<std::byte>(size);
+        EXPECT_EQ(exifOrientation(whole), size < whole.size() - 4 - 6 ? 1u : 6u) << size;
+    }
 }
 
 TEST(JpegReader, ReadsAtMostAHundredScans)

@@ -57,9 +57,17 @@ void pnReadPngTexels(const struct PnDecoderFile* file, unsigned char* texels, si
 /* Reads the size of a JPEG file. */
 void pnReadJpegHeader(const struct PnDecoderFile* file, struct PnDecoderResult* result);
 
-/* Decodes into rows of RGBA, 8 bits per channel, for the size that pnReadJpegHeader gave. The decoder's own buffers
-   take at most maxBytes. */
-void pnReadJpegTexels(const struct PnDecoderFile* file, unsigned char* rgba, uint64_t maxBytes,
+/* Where texels are written: that of column x and row y of the file at first + x * right + y * down, in bytes. */
+struct PnTexelPlaces
+{
+    unsigned char* first;
+    ptrdiff_t right;
+    ptrdiff_t down;
+};
+
+/* Decodes into RGBA, 8 bits per channel, for the size that pnReadJpegHeader gave. The decoder's own buffers take at
+   most maxBytes. */
+void pnReadJpegTexels(const struct PnDecoderFile* file, const struct PnTexelPlaces* places, uint64_t maxBytes,
                       struct PnDecoderResult* result);
 
 /* Writes rows of RGB, 8 bits per channel, as a JPEG file of a quality of 1 to 100. Returns its bytes; 0 where it does

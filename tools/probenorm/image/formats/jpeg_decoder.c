@@ -96,19 +96,22 @@ static void inksToRgba(unsigned char* row, size_t width)
     }
 }
 
-static void readRows(struct jpeg_decompress_struct* jpeg, unsigned char* rgba)
+static void readRows(struct jpeg_decompress_struct* jpeg, const struct PnTexelPlaces* places)
 {
-    const size_t rowBytes = (size_t)4 * jpeg->output_width;
+    const size_t width = jpeg->output_width;
+    unsigned char* row = jpeg->mem->alloc_large((j_common_ptr)jpeg, JPOOL_IMAGE, 4 * width);
     while (jpeg->output_scanline < jpeg->output_height)
     {
-        unsigned char* row = rgba + jpeg->output_scanline * rowBytes;
+        unsigned char* to = places->first + (ptrdiff_t)jpeg->output_scanline * places->down;
         jpeg_read_scanlines(jpeg, &row, 1);
         if (jpeg->out_color_space == JCS_CMYK)
-            inksToRgba(row, jpeg->output_width);
+            inksToRgba(row, width);
+        for (size_t x = 0; x < width; ++x)
+            memcpy(to + (ptrdiff_t)x * places->right, row + 4 * x, 4);
     }
 }
 
-static void readTexels(struct Decoder* decoder, unsigned char* rgba, uint64_t maxBytes)
+static void readTexels(struct Decoder* decoder, const struct PnTexelPlaces* places, uint64_t maxBytes)
 {
     struct jpeg_decompress_struct* jpeg = &decoder->jpeg;
     const int hasInks = jpeg->jpeg_color_space == JCS_CMYK || jpeg->jpeg_color_space == JCS_YCCK;
@@ -116,12 +119,12 @@ static void readTexels(struct Decoder* decoder, unsigned char* rgba, uint64_t ma
     jpeg->do_block_smoothing = FALSE;
     jpeg->mem->max_memory_to_use = maxBytes < LONG_MAX ? (long)maxBytes : LONG_MAX;
     jpeg_start_decompress(jpeg);
-    readRows(jpeg, rgba);
+    readRows(jpeg, places);
     jpeg_finish_decompress(jpeg);
 }
 
-/* rgba is null for the header alone. */
-static void run(const struct PnDecoderFile* file, unsigned char* rgba, uint64_t maxBytes,
+/* places is null for the header alone. */
+static void run(const struct PnDecoderFile* file, const struct PnTexelPlaces* places, uint64_t maxBytes,
                 struct PnDecoderResult* result)
 {
     struct Decoder decoder;
@@ -136,8 +139,8 @@ static void run(const struct PnDecoderFile* file, unsigned char* rgba, uint64_t 
     if (setjmp(decoder.failed) == 0)
     {
         begin(&decoder, file);
-        if (rgba != NULL)
-            readTexels(&decoder, rgba, maxBytes);
+        if (places != NULL)
+            readTexels(&decoder, places, maxBytes);
     }
     jpeg_destroy_decompress(&decoder.jpeg);
 }
@@ -147,8 +150,8 @@ void pnReadJpegHeader(const struct PnDecoderFile* file, struct PnDecoderResult* 
     run(file, NULL, 0, result);
 }
 
-void pnReadJpegTexels(const struct PnDecoderFile* file, unsigned char* rgba, uint64_t maxBytes,
+void pnReadJpegTexels(const struct PnDecoderFile* file, const struct PnTexelPlaces* places, uint64_t maxBytes,
                       struct PnDecoderResult* result)
 {
-    run(file, rgba, maxBytes, result);
+    run(file, places, maxBytes, result);
 }

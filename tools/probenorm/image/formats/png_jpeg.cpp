@@ -2,6 +2,7 @@
 
 #include "image/files/error.h"
 #include "image/formats/decoders.h"
+#include "image/formats/exif.h"
 #include "image/texels/interpolated.h"
 #include "image/texels/ranged_texels.h"
 #include "image/texels/texel.h"
@@ -124,8 +125,12 @@ Image readJpeg(std::span<const std::byte> file, const Limits& limits)
     PnDecoderResult result{};
     pnReadJpegHeader(&input, &result);
     requireDecoded("JPEG", result);
-    Image image = makeImage(PN_FORMAT_RGBA8_SRGB, result.width, result.height, limits);
-    pnReadJpegTexels(&input, reinterpret_cast<unsigned char*>(image.texels.data()), limits.maxBytes, &result);
+    const Placement placement = placementOf(exifOrientation(file), result.width, result.height);
+    Image image = makeImage(PN_FORMAT_RGBA8_SRGB, placement.width, placement.height, limits);
+    constexpr std::ptrdiff_t kTexel = 4;
+    const PnTexelPlaces places{reinterpret_cast<unsigned char*>(image.texels.data()) + kTexel * placement.first,
+                               kTexel * placement.right, kTexel * placement.down};
+    pnReadJpegTexels(&input, &places, limits.maxBytes, &result);
     requireDecoded("JPEG", result);
     return image;
 }

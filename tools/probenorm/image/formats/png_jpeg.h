@@ -15,7 +15,8 @@ namespace pn::image {
 // 16-bit channels and packed texels become RGB32F. Other curves (cICP, gAMA) than sRGB and linear are refused.
 Image readPng(std::span<const std::byte> file, const Limits& limits = {});
 
-// JPEG to RGBA8_SRGB. Baseline and progressive files of one, three or four components, at most 100 scans.
+// JPEG to RGBA8_SRGB, turned as its Exif orientation says. Baseline and progressive files of one, three or four
+// components, at most 100 scans.
 Image readJpeg(std::span<const std::byte> file, const Limits& limits = {});
 
 // A PNG file of 8-bit sRGB pixels, three bytes each, or four with alpha, rows from the top. text: of a tEXt chunk.
