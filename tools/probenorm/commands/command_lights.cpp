@@ -10,6 +10,8 @@
 #include "support/failure.h"
 #include "support/interrupt.h"
 
+#include "image/resample/turn.h"
+
 #include <utility>
 
 namespace pn::cli {
@@ -55,17 +57,33 @@ LightResult extract(const LightsOptions& options, const image::Environment& envi
     auto project = probenorm::sized<PnProjectOptions>();
     project.bands = options.bands;
     const PnLightOptions light{sizeof(PnLightOptions), options.most, options.share, options.radius * kDegree};
-    const FoundLights found = findLights(context, environment, project, light, options.input, residual);
+    FoundLights found = findLights(context, environment, project, light, options.input, residual);
+    if (const std::optional<Degrees>& rotation = options.inputOptions.change.rotation; rotation)
+    {
+        found.lights = turnedLights(found.lights, rotation, EngineView{}, 1.0f);
+        rotateSh(found.residual, rotationBy(*rotation), options.input);
+    }
     return {found.lights, found.residual, inputJson(describe(environment)), options.engine};
 }
 
-void writeResidual(const LightsOptions& options, const image::Environment& environment, image::Image residual)
+// Lights are found before texels are rotated, which spreads them, and are rotated themselves.
+image::Environment loadUnrotated(const LightsOptions& options)
+{
+    EnvironmentOptions unrotated = options.inputOptions;
+    unrotated.change.rotation.reset();
+    return loadChanged({{options.input}}, unrotated, options.device.threads);
+}
+
+void writeResidual(const LightsOptions& options, image::Environment environment, image::Image residual)
 {
     const PnFormat format = formatThatHolds(environment.fileFormat, describe(environment));
     Json step = {{"command", "lights"}};
     step.update(options.inputOptions.change.json(options.engine));
+    environment.image = std::move(residual);
+    if (options.inputOptions.change.rotation)
+        image::turn(environment, inverseOf(rotationBy(*options.inputOptions.change.rotation)), options.device.threads);
     std::vector<image::Image> mips;
-    mips.push_back(std::move(residual));
+    mips.push_back(std::move(environment.image));
     convertMips(format, mips);
     if (environment.kind == image::Kind::Cubemap)
         turnForEngine(mips, options.engine);
@@ -80,7 +98,7 @@ Exit run(LightsOptions& options, Console& console)
     const bool hasEngine = options.format != LightFormat::AsText && options.format != LightFormat::AsJson;
     if (hasEngine && options.engine != nullptr)
         throw Failure(Exit::CommandLine, "--for is for the formats text and json; the others are an engine's already");
-    const image::Environment environment = loadChanged({{options.input}}, options.inputOptions, options.device.threads);
+    image::Environment environment = loadUnrotated(options);
     const bool wantsResidual = !options.residual.empty();
     std::vector<std::string> outputs = wantsResidual
                                            ? EnvironmentOutput(options.residual, layoutOf(environment.kind)).paths()
@@ -95,7 +113,7 @@ Exit run(LightsOptions& options, Console& console)
     const std::string text = lightText( // before there is a file: texts and the end of JSON take memory
         extract(options, environment, context.get(), wantsResidual ? &residual : nullptr), options.format);
     if (wantsResidual)
-        writeResidual(options, environment, std::move(residual));
+        writeResidual(options, std::move(environment), std::move(residual));
     writeOutput(options.output, text);
     return Exit::Success;
 }

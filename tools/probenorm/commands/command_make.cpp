@@ -4,7 +4,11 @@
 #include "support/failure.h"
 #include "support/text.h"
 
+#include "image/files/input_file.h"
+
 #include <fmt/format.h>
+
+#include <filesystem>
 
 namespace pn::cli {
 namespace {
@@ -15,6 +19,7 @@ struct MakeOptions
     std::string output;
     const Engine* engine = nullptr;
     std::uint32_t size = 256;
+    Suns suns = Suns::Keep;
     EnvironmentOptions environment;
     DeviceOptions device;
     MessageOptions messages;
@@ -26,6 +31,7 @@ struct MakeOptions
         addText(app, "-o,--output", output, "The folder of the files").required().takes("FOLDER");
         addUint(app, "--size", size, 1, PN_MAX_FACE_SIZE, "Texels of mip 0's edge (256)");
         environment.addTo(app);
+        addSuns(app, suns, "Whether cubemap and coefficients keep the light of the lights, or it is extracted (keep)");
         device.addTo(app);
         messages.addTo(app);
     }
@@ -134,6 +140,37 @@ std::vector<std::string> argumentsOf(const MakeOptions& options, bool hasDevice)
     return words;
 }
 
+// Standard input and pipes.
+void refuseWhatIsReadOnce(const std::string& input)
+{
+    std::error_code error;
+    if (input == "-" || std::filesystem::is_fifo(input, error))
+        throw Failure(Exit::CommandLine,
+                      fmt::format("{}: make reads its input several times, and this can be read once; save it as a "
+                                  "file first",
+                                  input == "-" ? "standard input" : input));
+}
+
+// What the coefficients and the lights are for.
+std::string textOfLight(const MakeOptions& options, const std::string& base)
+{
+    const std::string file = base + "_lights.json", steps = stepsOf(options.engine->name, "");
+    const image::Buffer bytes = image::readRegularFile(file);
+    const std::string_view json(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    const std::size_t count = parseJson(json, file)["lights"].size();
+    const bool areLoaded = steps.empty() || steps.find("_sh.json") != std::string::npos;
+    std::string text =
+        fmt::format("{}_sh.json: coefficients of the diffuse light{}\n{}: ", printable(base),
+                    areLoaded ? "" : fmt::format(", which {} does not load", options.engine->name), printable(file));
+    if (count == 0)
+        return text + "no lights, since nothing small and bright stands out\n";
+    text += counted(count, "light");
+    if (options.suns == Suns::Extract)
+        return text + ", whose light is in no other file: add each to the scene (docs/lights.md)\n";
+    return text + ", whose light is in the other files, too: added to the scene it counts twice; --suns extract takes "
+                  "it out of them\n";
+}
+
 std::vector<std::string> cubemapArguments(const Engine& engine, const std::string& path, std::vector<std::string> more)
 {
     more.insert(more.end(), {"--for", engine.name, "-o", path});
@@ -150,7 +187,9 @@ void runStep(const Command& command, std::vector<std::string> arguments, Console
 
 Exit run(MakeOptions& options, Console& console)
 {
+    refuseWhatIsReadOnce(options.input);
     const Engine& engine = *options.engine;
+    const bool isExtracted = options.suns == Suns::Extract;
     const std::string name = stemOf(options.input), base = options.output + "/" + name;
     const bool isMap = std::string_view(engine.ending) == "exr";
     const Command& first = isMap ? kResampleCommand : kPrefilterCommand;
@@ -158,6 +197,8 @@ Exit run(MakeOptions& options, Console& console)
     const auto step = [&](const Command& command, std::vector<std::string> arguments) {
         const std::vector<std::string> more = argumentsOf(options, &command != &kResampleCommand);
         arguments.insert(arguments.end(), more.begin(), more.end());
+        if (isExtracted && &command == &first)
+            arguments.insert(arguments.end(), {"--suns", "extract"});
         if (options.messages.quiet || command.name != std::string_view(first.name))
             arguments.emplace_back("--quiet"); // one warning of the input is enough
         runStep(command, std::move(arguments), console);
@@ -167,7 +208,8 @@ Exit run(MakeOptions& options, Console& console)
         step(first, {"--to", "equirect", "--texels", "rgba16f", "-o", cubemap});
     else
         step(first, cubemapArguments(engine, cubemap, {"--size", size}));
-    std::string text;
+    std::string text = fmt::format("{}: {}\n", printable(cubemap),
+                                   isMap ? "the environment as a map" : "the environment, prefiltered for reflections");
     if (engine.hasDiffuse)
     {
         step(first,
@@ -179,15 +221,17 @@ Exit run(MakeOptions& options, Console& console)
         runStep(kDfgCommand, {"-o", base + "_dfg.ktx2", "--quiet"}, console);
         text += fmt::format("{}_dfg.ktx2: DFG table\n", printable(base));
     }
-    step(kProjectCommand, {"--for", engine.name, "--window", "auto", "-o", base + "_sh.json"});
+    std::vector<std::string> coefficients = {"--for", engine.name, "--window", "auto", "-o", base + "_sh.json"};
+    if (isExtracted)
+        coefficients.insert(coefficients.end(), {"--extract-lights", std::to_string(PN_MAX_LIGHTS)});
+    step(kProjectCommand, coefficients);
     const std::string_view own = engine.name;
     const bool isFormat = own == "unity" || own == "three";
     std::vector<std::string> lights = {isFormat ? "--format" : "--for", engine.name, "-o", base + "_lights.json"};
     if (!isFormat)
         lights.insert(lights.end(), {"--format", "json"});
     step(kLightsCommand, lights);
-    text += fmt::format("{0}_sh.json: coefficients\n{0}_lights.json: lights\n", printable(base));
-    text += stepsOf(engine.name, printable(name));
+    text += textOfLight(options, base) + stepsOf(engine.name, printable(name));
     if (!options.messages.quiet)
         writeOutput("-", text);
     return Exit::Success;
@@ -202,7 +246,11 @@ const Command kMakeCommand{
         R"(Writes the prefiltered cubemap in the engine's own kind of file (a map where the engine filters it itself), the
 coefficients (--window auto), and the lights, all of one orientation, and prints how the engine loads them.
 
+Cubemap and coefficients have all of the map's light, that of the lights, too. To add the lights to the scene, take
+theirs out by --suns extract. INPUT is read several times, so that it cannot be standard input.
+
   probenorm make sky.exr --for filament -o out
+  probenorm make sky.exr --for unity --suns extract -o out
   probenorm make sky.exr --for unity --rotate 0,30,0 --max-radiance 1000 -o Assets/Sky)",
     .add = addCommand<MakeOptions, run>,
 };

@@ -77,6 +77,8 @@ struct PrefilterOptions
         addChoice(app, "--compress", packing, {"none", "zstd"}, "How a .ktx2 file is packed (none)");
         addChoice(app, "--negative", negative, {"keep", "zero"}, "What becomes of negative radiance (zero)");
         inputOptions.addTo(app);
+        addSuns(app, inputOptions.change.suns,
+                "What becomes of suns and other small lights: extract leaves them out (keep)");
         device.addTo(app);
         messages.addTo(app);
     }

@@ -53,6 +53,8 @@ struct ResampleOptions
         addChoice(app, "--compress", packing, {"none", "zstd"}, "How a .ktx2 file is packed (none)");
         addUint(app, "--threads", threads, 1, 1024, "CPU threads (one for each processor)");
         inputOptions.addTo(app);
+        addSuns(app, inputOptions.change.suns,
+                "What becomes of suns and other small lights: extract leaves them out (keep)");
         messages.addTo(app);
     }
 };

@@ -1,6 +1,8 @@
 #include "run/change.h"
 
+#include "run/device.h"
 #include "run/run_check.h"
+#include "run/run_project.h"
 #include "support/failure.h"
 #include "support/text.h"
 
@@ -76,6 +78,20 @@ void clampAndScale(image::Image& image, const Change& change)
             texels[i] = std::clamp(image::cleanChannel(texels[i]), -most, most) * change.factor();
 }
 
+// The lights that `probenorm lights` finds by its defaults.
+void takeSuns(image::Environment& environment, std::uint32_t threads)
+{
+    const auto project = probenorm::sized<PnProjectOptions>();
+    const auto light = probenorm::sized<PnLightOptions>();
+    image::Image residual;
+    const FoundLights found =
+        findLights(openCpu(threads).get(), environment, project, light, environment.path, &residual);
+    if (found.lights.count == 0)
+        return;
+    residual.warnings = std::move(environment.image.warnings);
+    environment.image = std::move(residual);
+}
+
 std::string stepText(const Json& step)
 {
     std::string text;
@@ -101,6 +117,8 @@ Json Change::json(const Engine* engine) const
         json["maxRadiance"] = maxRadiance;
     if (factor() != 1.0f)
         json["scale"] = factor();
+    if (suns == Suns::Extract)
+        json["suns"] = "extract";
     if (rotation)
         json["rotated"] = *rotation;
     if (engine != nullptr)
@@ -165,6 +183,11 @@ Option addRotate(CLI::App& app, std::optional<Degrees>& rotation)
     return addParsed(app, "--rotate", read, "Turns the environment by degrees about x, then y, then z").takes("X,Y,Z");
 }
 
+Option addSuns(CLI::App& app, Suns& suns, const std::string& help)
+{
+    return addChoice(app, "--suns", suns, {"keep", "extract"}, help).group("Environment");
+}
+
 image::Environment loadInOurAxes(const InputPath& input, const EnvironmentOptions& options,
                                  std::optional<std::uint32_t> packThreads)
 {
@@ -180,6 +203,8 @@ image::Environment loadChanged(const InputPath& input, const EnvironmentOptions&
     turnToOurs(environment, options.change, threads);
     mendFirst(environment, options.change.mends, threads);
     clampAndScale(environment.image, options.change);
+    if (options.change.suns == Suns::Extract)
+        takeSuns(environment, threads);
     if (options.change.rotation)
         image::turn(environment, inverseOf(rotationBy(*options.change.rotation)), threads);
     return environment;

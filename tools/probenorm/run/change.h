@@ -14,7 +14,16 @@
 
 namespace pn::cli {
 
-// Texels are turned from the axes of from into ours, mended, clamped, multiplied and rotated, in this order.
+// What becomes of suns and other small bright lights, as `probenorm lights` finds them: they stay in the texels, or are
+// replaced by their surroundings.
+enum class Suns
+{
+    Keep,
+    Extract
+};
+
+// Texels are turned from the axes of from into ours, mended, clamped, multiplied, freed of suns and rotated, in this
+// order.
 struct Change
 {
     const Engine* from = nullptr; // whose axes a cubemap has; null: those that its file says, else ours
@@ -24,10 +33,14 @@ struct Change
     float scale = 1.0f;
     float exposure = 0.0f;
     float maxRadiance = 0.0f; // 0: no clamp
+    Suns suns = Suns::Keep;
 
     float factor() const;
     std::vector<std::string> arguments() const; // that ask for it
-    bool isNothing() const { return !rotation && factor() == 1.0f && maxRadiance == 0.0f && mends == 0; }
+    bool isNothing() const
+    {
+        return !rotation && factor() == 1.0f && maxRadiance == 0.0f && mends == 0 && suns == Suns::Keep;
+    }
 
     // Keys for what is not the default, but for what is mended, which the note of the environment says; for is the
     // engine that the result is written for, or null.
@@ -44,6 +57,7 @@ struct EnvironmentOptions : InputOptions
 };
 
 Option addRotate(CLI::App& app, std::optional<Degrees>& rotation);
+Option addSuns(CLI::App& app, Suns& suns, const std::string& help);
 
 constexpr float kLeastMaxRadiance = 0x1p-14f;
 constexpr float kMostMaxRadiance = 0x1p64f;
