@@ -644,6 +644,11 @@ enum
  * themselves. Runs on the calling thread. */
 PN_API PnResult pnMakeDfgTable(PnDfg kind, uint32_t size, uint64_t floatCount, float* outRgb);
 
+/* rowCount rows of that table from firstRow on, with the same bits, so that the caller can spread them over its threads
+ * and stop between calls: 1024 rows take many seconds. outRgb receives 3 size rowCount floats. */
+PN_API PnResult pnMakeDfgRows(PnDfg kind, uint32_t size, uint32_t firstRow, uint32_t rowCount, uint64_t floatCount,
+                              float* outRgb);
+
 /* ---- Compressed texels --------------------------------------------------------------- */
 
 /* How near the blocks come to the texels. A lower one takes less time (docs/bc6h.md). */

@@ -580,6 +580,13 @@ inline std::vector<float> makeDfgTable(PnDfg kind, std::uint32_t size = 256)
     return rgb;
 }
 
+// Some rows of a table, which go to rgb; see pnMakeDfgRows.
+inline void makeDfgRows(PnDfg kind, std::uint32_t size, std::uint32_t firstRow, std::uint32_t rowCount,
+                        std::span<float> rgb)
+{
+    check(pnMakeDfgRows(kind, size, firstRow, rowCount, rgb.size(), rgb.data()));
+}
+
 // Blocks of BC6H of a picture, row by row; see pnEncodeBc6h.
 inline std::vector<std::uint8_t> encodeBc6h(Context& context, const PnEquirectView& picture, PnBc6hEffort effort = 0,
                                             bool isSigned = false)

@@ -134,13 +134,22 @@ PnResult pnGetMipRoughness(PnMipLaw law, uint32_t baseSize, uint32_t mipCount, f
 
 PnResult pnMakeDfgTable(PnDfg kind, uint32_t size, uint64_t floatCount, float* outRgb)
 {
+    return pnMakeDfgRows(kind, size, 0, size, floatCount, outRgb);
+}
+
+PnResult pnMakeDfgRows(PnDfg kind, uint32_t size, uint32_t firstRow, uint32_t rowCount, uint64_t floatCount,
+                       float* outRgb)
+{
     return guarded([&] {
         require(kind == PN_DFG_SCALE_BIAS || kind == PN_DFG_MULTISCATTER, "kind must be one of PN_DFG_*");
         require(size >= 1 && size <= 1024, "size must be in 1..1024");
-        const std::uint64_t needed = std::uint64_t{3} * size * size;
+        require(firstRow < size, "firstRow must be below size, ", size, ", found ", firstRow);
+        require(rowCount >= 1 && rowCount <= size - firstRow, "rowCount must be in 1..", size - firstRow, ", found ",
+                rowCount);
+        const std::uint64_t needed = std::uint64_t{3} * size * rowCount;
         require(floatCount >= needed, "floatCount must be at least ", needed, ", found ", floatCount);
         require(outRgb != nullptr, "outRgb is null");
-        makeDfgTable(kind, size, {outRgb, std::size_t(needed)});
+        makeDfgRows(kind, size, firstRow, {outRgb, std::size_t(needed)});
     });
 }
 

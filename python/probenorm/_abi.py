@@ -564,6 +564,17 @@ FUNCTIONS = {  # name: result, arguments
             POINTER(c_float),
         ],
     ),
+    "pnMakeDfgRows": (
+        c_int32,
+        [
+            c_int32,
+            c_uint32,
+            c_uint32,
+            c_uint32,
+            c_uint64,
+            POINTER(c_float),
+        ],
+    ),
     "pnEncodeBc6h": (
         c_int32,
         [

@@ -48,8 +48,9 @@ def dfg_table(kind: Union[Dfg, str] = "scale_bias", size: int = 256) -> np.ndarr
     if not 1 <= size <= _MAX_DFG_SIZE:
         raise ValueError(f"size must be 1 to {_MAX_DFG_SIZE}, not {size}")
     table = np.empty((size, size, 3), np.float32)
-    pointer = table.ctypes.data_as(ctypes.POINTER(ctypes.c_float))
-    check(_native.lib.pnMakeDfgTable(to_enum(Dfg, kind), size, table.size, pointer))
+    for row in range(size):  # so that Ctrl-C is heard
+        pointer = table[row].ctypes.data_as(ctypes.POINTER(ctypes.c_float))
+        check(_native.lib.pnMakeDfgRows(to_enum(Dfg, kind), size, row, 1, table[row].size, pointer))
     return table
 
 

@@ -113,6 +113,11 @@ static void checkDfg(void)
     INVALID(pnMakeDfgTable(PN_DFG_MULTISCATTER, 1025, UINT64_MAX, rgb), "size");
     INVALID(pnMakeDfgTable(PN_DFG_MULTISCATTER, 2, 11, rgb), "floatCount must be at least 12, found 11");
     INVALID(pnMakeDfgTable(PN_DFG_MULTISCATTER, 2, 12, NULL), "outRgb");
+    SUCCEEDS(pnMakeDfgRows(PN_DFG_SCALE_BIAS, 2, 1, 1, 6, rgb));
+    INVALID(pnMakeDfgRows(PN_DFG_SCALE_BIAS, 2, 2, 1, 12, rgb), "firstRow must be below size, 2, found 2");
+    INVALID(pnMakeDfgRows(PN_DFG_SCALE_BIAS, 2, 1, 0, 12, rgb), "rowCount must be in 1..1, found 0");
+    INVALID(pnMakeDfgRows(PN_DFG_SCALE_BIAS, 2, 1, UINT32_MAX, UINT64_MAX, rgb), "rowCount");
+    INVALID(pnMakeDfgRows(PN_DFG_SCALE_BIAS, 2, 1, 1, 5, rgb), "floatCount must be at least 6, found 5");
 }
 
 /* Tables of a face of 2 texels per edge: a copy, and one tile of a mip of one texel. */

@@ -131,6 +131,9 @@ TEST(Dfg, TexelsAreTakenAtTheirCentresAndMultiscatterRearrangesThem)
         EXPECT_NEAR(multiscatter[3 * i + 1], plain[3 * i] + plain[3 * i + 1], 1e-7);
         EXPECT_EQ(multiscatter[3 * i + 2], plain[3 * i + 2]);
     }
+    std::vector<float> rows(6 * kSize, -1.0f);
+    ASSERT_EQ(pnMakeDfgRows(PN_DFG_SCALE_BIAS, kSize, 1, 2, rows.size(), rows.data()), PN_SUCCESS);
+    EXPECT_TRUE(std::equal(rows.begin(), rows.end(), plain.begin() + 3 * kSize, plain.end()));
 }
 
 } // namespace

@@ -266,6 +266,9 @@ void makeDfgTable(FuzzInput& input)
     ExactMemory rgb(sizeof(float) * (size <= 16 ? floats : 0));
     if (checked(pnMakeDfgTable(input.choice(3), size, floats, rgb.as<float>())) == PN_SUCCESS)
         checkFinite(std::span(rgb.as<float>(), floats));
+    const std::uint32_t first = input.below(6), rows = input.below(6);
+    if (checked(pnMakeDfgRows(input.choice(3), size, first, rows, floats, rgb.as<float>())) == PN_SUCCESS)
+        require(first + rows <= size && rows > 0);
 }
 
 void extractLights(FuzzInput& input)

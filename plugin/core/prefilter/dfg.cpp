@@ -109,10 +109,10 @@ DfgValue dfgValue(double roughness, double noV)
     return {ggx.all - ggx.fresnel, ggx.fresnel, clothAt(alpha, noV)};
 }
 
-void makeDfgTable(PnDfg kind, std::uint32_t size, std::span<float> rgb)
+void makeDfgRows(PnDfg kind, std::uint32_t size, std::uint32_t firstRow, std::span<float> rgb)
 {
     auto texel = rgb.begin();
-    for (std::uint32_t row = 0; row < size; ++row)
+    for (std::uint32_t row = firstRow; texel != rgb.end(); ++row)
         for (std::uint32_t column = 0; column < size; ++column)
         {
             const DfgValue value = dfgValue((row + 0.5) / size, (column + 0.5) / size);

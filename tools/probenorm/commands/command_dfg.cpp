@@ -1,15 +1,17 @@
 #include "commands/command.h"
 #include "run/environment_output.h"
 #include "run/output.h"
+#include "support/interrupt.h"
 #include "support/text.h"
 
+#include "image/files/parallel.h"
 #include "image/texels/convert.h"
 
 #include "probenorm/probenorm.hpp"
 
 #include <fmt/format.h>
 
-#include <cstring>
+#include <span>
 
 namespace pn::cli {
 namespace {
@@ -34,16 +36,29 @@ struct DfgOptions
     }
 };
 
+image::Image makeTable(const DfgOptions& options)
+{
+    const std::size_t rowFloats = std::size_t{3} * options.size;
+    image::Image table{PN_FORMAT_RGB32F, options.size, options.size,
+                       image::Buffer(rowFloats * options.size * sizeof(float))};
+    const std::span rgb(reinterpret_cast<float*>(table.texels.data()), rowFloats * options.size);
+    image::parallelRanges(options.size, 0, [&](std::uint32_t begin, std::uint32_t end) {
+        for (std::uint32_t row = begin; row < end; ++row)
+        {
+            throwIfInterrupted();
+            probenorm::makeDfgRows(options.kind, options.size, row, 1, rgb.subspan(row * rowFloats, rowFloats));
+        }
+    });
+    return options.isFloat ? image::toFloat(table) : image::toHalf(table);
+}
+
 Exit run(DfgOptions& options, Console&)
 {
     const std::string name = lowerCase(options.output);
     if (!name.ends_with(".exr") && !name.ends_with(".ktx2") && !name.ends_with(".dds"))
         throw Failure(Exit::CommandLine,
                       fmt::format("--output must end in .exr, .ktx2 or .dds, found {}", options.output));
-    const std::vector<float> rgb = probenorm::makeDfgTable(options.kind, options.size);
-    image::Image table{PN_FORMAT_RGB32F, options.size, options.size, image::Buffer(rgb.size() * sizeof(float))};
-    std::memcpy(table.texels.data(), rgb.data(), table.texels.size());
-    table = options.isFloat ? image::toFloat(table) : image::toHalf(table);
+    image::Image table = makeTable(options);
     const std::string done = fmt::format("{}: {} x {}, {}\n", printable(options.output), options.size, options.size,
                                          formatName(table.format));
     std::vector<image::Image> mips;

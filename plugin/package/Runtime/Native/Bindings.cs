@@ -767,6 +767,10 @@ namespace ProbeNorm.Native
         internal static extern Result pnMakeDfgTable(Dfg kind, uint size, ulong floatCount, [Out] float[] outRgb);
 
         [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern Result pnMakeDfgRows(Dfg kind, uint size, uint firstRow, uint rowCount,
+            ulong floatCount, [Out] float[] outRgb);
+
+        [DllImport(Name, CallingConvention = Cdecl)]
         internal static extern Result pnEncodeBc6h(ContextHandle context, EquirectView* map, Bc6hEffort effort,
             uint isSigned, ulong blockBytes, [Out] byte[] outBlocks);
 
