@@ -156,7 +156,7 @@ def _has_plain_rows(array: np.ndarray) -> bool:
     is_run = texel * array.shape[2] == tight and (array.ndim == 3 or array.strides[3] == array.itemsize)
     return (
         is_run and array.strides[1] >= tight and array.strides[1] % 4 == 0 and array.strides[0] % 4 == 0
-        and array.ctypes.data % 4 == 0 and array.dtype.isnative
+        and array.strides[1] < 2**32 and array.ctypes.data % 4 == 0 and array.dtype.isnative
     )
 
 

@@ -1,5 +1,6 @@
 """Projection: shapes, types and memory of arrays, and coefficients that mathematics gives."""
 
+import tempfile
 import unittest
 
 import numpy as np
@@ -31,6 +32,16 @@ class Project(unittest.TestCase):
         ):
             with self.subTest(type=texels.dtype, channels=texels.shape[-1]):
                 self.assertWhite(self.context.project_cubemap(texels))
+
+    def test_rows_that_are_4_gib_apart(self):
+        # The library's pitches have 32 bits. The file has two pages of data, and takes no memory.
+        with tempfile.TemporaryFile() as file:
+            far = np.memmap(file, np.float32, "w+", shape=(2, (1 << 28) + 4, 4))[:, :4]
+            self.assertGreater(far.strides[0], 1 << 32)
+            far[0], far[1] = 1, 3
+            found = np.asarray(self.context.project_equirect(far))
+            np.testing.assert_array_equal(found, np.asarray(self.context.project_equirect(far.copy())))
+            np.testing.assert_allclose(found[0], 2 * WHITE, rtol=ACCURACY)  # the mean of the halves above and below
 
     def test_packed_formats(self):
         shared_exponent = np.full((6, 3, 3), 256 | 256 << 9 | 256 << 18 | 16 << 27, np.uint32)  # 256 * 2^(16 - 24)
