@@ -1,8 +1,19 @@
 // What is done to an environment between files, alike in every command, and what files say of it.
 #include "files.h"
 #include "program.h"
+#include "run/change.h"
+#include "run/environment_output.h"
+#include "support/json.h"
 
+#include "image/formats/file_kinds.h"
+#include "image/texels/image.h"
+
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
 
 using namespace pn::test;
 using Json = nlohmann::json;
@@ -45,6 +56,18 @@ protected:
     {
         const Outcome compared = run({"compare", a, b, "--tolerance", tolerance});
         return compared.exit == 0 ? "" : compared.out + compared.err;
+    }
+
+    // A white cubemap with such a note.
+    std::string addWhite(const std::string& name, const std::string& note) const
+    {
+        pn::image::Image faces = pn::image::makeImage(PN_FORMAT_RGBA16F, 4, 24);
+        for (std::size_t i = 0; i < faces.texels.size(); ++i)
+            faces.texels.data()[i] = std::byte(i % 2 == 0 ? 0x00 : 0x3c); // the half 1
+        std::vector<pn::image::Image> mips;
+        mips.push_back(std::move(faces));
+        pn::cli::EnvironmentOutput(path(name)).write(mips, pn::image::Ktx2Packing::None, {note, ""});
+        return path(name);
     }
 
     const Folder m_folder;
@@ -151,6 +174,65 @@ TEST_F(Changes, StandInTheFile)
     EXPECT_EQ(project["rotated"], Json({0, 90, 0}));
     EXPECT_EQ(project["scale"], 2);
     EXPECT_EQ(project["maxRadiance"], 2);
+}
+
+// A pipeline that changes a file every night. Its note keeps what the next command must know, and the newest steps.
+TEST_F(Changes, LongHistoriesStayReadable)
+{
+    constexpr std::uint64_t kSteps = 500;
+    pn::cli::Json note;
+    for (std::uint64_t i = 1; i <= kSteps; ++i)
+    {
+        const pn::cli::Json step = {{"command", "normalize"}, {"scale", float(i) / 7}, {"for", "unity"}};
+        const pn::cli::Json more = {{"normalization", {{"preset", "probenorm"}}}, {"prefilter", nullptr}};
+        note = pn::cli::parseJson(pn::cli::noteText(note, step, more), "note");
+    }
+    for (const std::string ending : {"ktx2", "ktx", "exr"})
+    {
+        const std::string file = addWhite("long." + ending, note.dump()), next = path("next." + ending);
+        const Json read = noteOf(file);
+        EXPECT_EQ(read["for"], "unity") << ending;
+        EXPECT_EQ(read["normalization"]["preset"], "probenorm") << ending;
+        const Json history = read["history"];
+        ASSERT_GT(history.size(), 200u) << ending; // of some 60 bytes, in 16384
+        EXPECT_EQ(history[0]["stepsLeftOut"].get<std::uint64_t>() + history.size() - 1, kSteps) << ending;
+        EXPECT_EQ(history.back()["scale"].get<float>(), float(kSteps) / 7) << ending;
+        expectFailure(run({"normalize", file, "-o", next}), 3, {"is normalized already"});
+        // One more, by a command: its note was longer than what is read, so the file lost it.
+        ASSERT_EQ(failure({"normalize", file, "--again", "--for", "unity", "-o", next}), "") << ending;
+        expectFailure(run({"normalize", next, "-o", path("twice." + ending)}), 3, {"is normalized already"});
+        EXPECT_EQ(noteOf(next)["history"][0]["stepsLeftOut"].get<std::uint64_t>() + noteOf(next)["history"].size() - 1,
+                  kSteps + 1);
+    }
+}
+
+// What another program wrote, or somebody who means harm.
+TEST_F(Changes, LongNotesOfOthersAreCutOrWarnedOf)
+{
+    const std::string big(9000, 'x');
+    const std::string both =
+        R"({"for": "unity", "other": ")" + big + R"(", "history": [{"a": ")" + big.substr(3000) + "\"}]}";
+    const std::string odd =
+        R"({"for": "unity", "normalization": [")" + big + R"("], "coefficients": ")" + big.substr(2500) + "\"}";
+    for (const std::string& note : {both, odd})
+    {
+        const std::string file = addWhite("others.ktx2", note), next = path("next.ktx2");
+        EXPECT_EQ(noteOf(file)["for"], "unity");
+        const Names again = note == odd ? Names{"--again"} : Names{};
+        ASSERT_EQ(failure(with({"normalize", file, "--for", "unity", "--overwrite", "-o", next}, again)), "");
+        EXPECT_EQ(noteOf(next)["for"], "unity");
+        expectFailure(run({"normalize", next, "-o", path("twice.ktx2")}), 3, {"is normalized already"});
+        ASSERT_EQ(failure({"resample", file, "--size", "4", "--for", "unity", "--overwrite", "-o", next}), "");
+        EXPECT_EQ(noteOf(next).value("normalization", Json()).is_null(), note == both);
+    }
+    for (const std::string ending : {"ktx2", "ktx", "exr"})
+    {
+        const std::string file = addWhite("longer." + ending, R"({"for": "unity", "other": ")" + big + big + "\"}");
+        const Outcome read = run({"project", file});
+        EXPECT_EQ(read.exit, 0) << ending;
+        EXPECT_NE(read.err.find("its note is longer than 16384 bytes and is not read"), std::string::npos) << read.err;
+        EXPECT_EQ(std::count(read.err.begin(), read.err.end(), '\n'), 1) << read.err;
+    }
 }
 
 TEST_F(Changes, DoneTwiceAreWarnedOf)

@@ -1,6 +1,7 @@
 #include "run/change.h"
 
 #include "run/device.h"
+#include "run/note.h"
 #include "run/run_check.h"
 #include "run/run_project.h"
 #include "support/failure.h"
@@ -281,8 +282,7 @@ std::string noteText(const Json& before, Json step, const Json& more)
         note["for"] = step["for"];
     note.update(more);
     history.push_back(std::move(step));
-    note["history"] = std::move(history);
-    return note.dump();
+    return boundedNote(note, history);
 }
 
 std::vector<std::string> historyOf(const Json& note)

@@ -155,7 +155,7 @@ Container decode(std::span<const std::byte> file, const std::string& layerName, 
             container.isCubemap ? unfoldExrCube(container.image, limits) : unfoldExrLatLong(container.image, limits);
     }
     if (const auto* note = header.findTypedAttribute<Imf::StringAttribute>(std::string(kNoteKey)); note != nullptr)
-        container.note = note->value().substr(0, kMostNote);
+        takeNote(note->value(), 0, container);
     if (hasOtherPrimaries(header) && selection.layers[0].color != ExrColor::Xyz)
         container.image.warnings.emplace_back("colours have other primaries than Rec. 709, and are taken as they are");
     container.image.warnings.insert(container.image.warnings.end(), selection.warnings.begin(),

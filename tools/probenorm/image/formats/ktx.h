@@ -33,12 +33,17 @@ std::optional<Container> takeKtx2(Buffer& file, std::uint32_t mip, const Limits&
 // The key of what this tool says of its files, in KTX 1, KTX 2 and OpenEXR.
 inline constexpr std::string_view kNoteKey = "ProbeNorm";
 
+// The bytes of the longest text that is read under kNoteKey. Who writes one keeps within them.
+inline constexpr std::size_t kMostNote = 16384;
+
+// Gives a container, of the first mip or another, the text under its kNoteKey. A longer one becomes a warning.
+void takeNote(std::string_view text, std::uint32_t mip, Container& container);
+
 // What the keys "sh" and kNoteKey have; empty where they are missing.
-inline constexpr std::size_t kMostNote = 16384; // bytes of a text that is read under kNoteKey
 struct KtxTexts
 {
     std::string harmonics;
-    std::string note;
+    std::string note; // or the first kMostNote + 1 bytes of it
 };
 
 // Walks the key and value pairs of a KTX file, and throws where they do not fit their space. KTXorientation, if there,

@@ -1,6 +1,8 @@
 #include "image/files/bytes.h"
 #include "image/formats/ktx.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -95,8 +97,8 @@ void readPair(std::string_view pair, KtxTexts& texts)
     constexpr std::size_t kMostHarmonics = 4096; // cmgen writes nine rows of three numbers
     if (key == "sh" && value.size() <= kMostHarmonics)
         texts.harmonics = value;
-    if (key == kNoteKey && value.size() <= kMostNote)
-        texts.note = value;
+    if (key == kNoteKey)
+        texts.note = value.substr(0, kMostNote + 1);
     if (key == "KTXswizzle" && !value.starts_with("rgb"))
         refuse("KTXswizzle must leave red, green and blue, found {}", value.substr(0, 16));
     if (key == "KTXorientation" && value != "rd" && value != "S=r,T=d")
@@ -104,6 +106,17 @@ void readPair(std::string_view pair, KtxTexts& texts)
 }
 
 } // namespace
+
+void takeNote(std::string_view text, std::uint32_t mip, Container& container)
+{
+    if (text.size() <= kMostNote)
+        container.note = text;
+    else if (mip == 0)
+        container.image.warnings.push_back(fmt::format(
+            "its note is longer than {} bytes and is not read: it may be normalized, prefiltered, or in the "
+            "axes of an engine",
+            kMostNote));
+}
 
 KtxTexts readKeyValues(std::span<const std::byte> bytes)
 {
@@ -143,7 +156,7 @@ Container readKtx1(std::span<const std::byte> file, std::uint32_t mip, const Lim
     }
     Container container = makeContainer(size, mip, limits);
     container.harmonics = header.texts.harmonics;
-    container.note = header.texts.note;
+    takeNote(header.texts.note, mip, container);
     decodeFaces(size, mip, texels, container);
     return container;
 }

@@ -157,7 +157,7 @@ Container readKtx2(std::span<const std::byte> file, std::uint32_t mip, const Lim
     };
     requireUnpacked(!header.isPacked || canUnpackTo(bytes, level.decodedSize)); // before memory is given to it
     Container container = makeContainer(header.size, mip, limits);
-    container.note = header.note;
+    takeNote(header.note, mip, container);
     if (!header.isPacked)
         decodeFaces(header.size, mip, bytes, container);
     else if (header.size.coding.decode == nullptr)
@@ -180,7 +180,7 @@ std::optional<Container> takeKtx2(Buffer& file, std::uint32_t mip, const Limits&
     if (!isPlain || !isMost || level.offset % texelBytes(coding.format) != 0)
         return std::nullopt;
     Container container = describeContainer(header.size, mip, limits);
-    container.note = header.note;
+    takeNote(header.note, mip, container);
     file.narrow(level.offset, level.size);
     container.image.texels = std::move(file);
     return container;
