@@ -55,8 +55,9 @@ TEST(BakeCommand, EndsWithItsReportWhereInputsAreBrokenOrMissing)
     ASSERT_EQ(summary["failed"].size(), 2u);
     EXPECT_EQ(summary["failed"][0]["id"], "probe-1");
     EXPECT_EQ(summary["failed"][0]["reason"].get<std::string>().find("probe-1.dds: "), 0u) << summary;
-    EXPECT_EQ(summary["failed"][1],
-              (nlohmann::json{{"id", "probe-3"}, {"reason", "gone & lost.dds: No such file or directory"}}));
+    EXPECT_EQ(
+        summary["failed"][1],
+        (nlohmann::json{{"id", "probe-3"}, {"reason", "gone & lost.dds: No such file or directory"}, {"exit", 2}}));
     const std::string page = readText(scene.path("out/report.html"));
     EXPECT_NE(page.find("2 probes failed"), std::string::npos);
     EXPECT_NE(page.find("<b>probe-3</b>: gone &amp; lost.dds: No such file or directory"), std::string::npos);

@@ -102,6 +102,15 @@ INSTANTIATE_TEST_SUITE_P(
         BadManifest{"pictureSize",
                     R"("file": "good.dds", "pictureSize": 40)",
                     {"\"hall\"", "pictureSize must be a multiple of 32"}},
+        BadManifest{"a mend in place of a finding",
+                    R"("file": "good.dds", "check": {"accept": [{"finding": "fireflies", "reason": "x"}]})",
+                    {"\"hall\": check: accept[0]: finding", "\"fireflies\"; did you mean firefly?"}},
+        BadManifest{"no finding",
+                    R"("file": "good.dds", "check": {"accept": [{"finding": "no-such", "reason": "x"}]})",
+                    {"\"hall\"", "must be one of non-finite,", "coarse-sun, exposure", "found \"no-such\""}},
+        BadManifest{"no probe's",
+                    R"("file": "good.dds", "check": {"accept": [{"id": "hal", "finding": "seam", "reason": "x"}]})",
+                    {"\"hall\"", "accept[0]: id must be that of a probe, found \"hal\"; did you mean hall?"}},
         BadManifest{"floor", R"("file": "good.dds", "floor": 2)", {"\"hall\"", "floor", "2"}}));
 
 INSTANTIATE_TEST_SUITE_P(
@@ -112,6 +121,11 @@ INSTANTIATE_TEST_SUITE_P(
         BadManifest{"other version", R"({"version": 2, "probes": []})", {"version", "2"}},
         BadManifest{"unknown", R"({"version": 1, "probes": [{"id": "a", "file": "good.dds"}], "jobs": 3})", {"jobs"}},
         BadManifest{"unknown default", R"({"version": 1, "defaults": {"id": "x"}, "probes": []})", {"defaults", "id"}},
+        BadManifest{"accepted for a probe of other capitals",
+                    R"({"version": 1, "defaults": {"check": {"accept": [
+                        {"id": "A", "finding": "exposure", "reason": "x"},
+                        {"id": "a", "finding": "exposure", "reason": "x"}]}}, "probes": [{"id": "A", "file": "good.dds"}]})",
+                    {"defaults: check: accept[1]: id", "found \"a\""}},
         BadManifest{"no probes", R"({"version": 1, "probes": []})", {"probes"}},
         BadManifest{"probe type", R"({"version": 1, "probes": [3]})", {"probes[0]", "object"}},
         BadManifest{"no id", R"({"version": 1, "probes": [{"file": "good.dds"}]})", {"probes[0]", "id", "missing"}},

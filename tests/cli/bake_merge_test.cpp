@@ -103,6 +103,58 @@ TEST(BakeCommand, MergeNamesTheProbesOfAShardThatIsNotThereAndLeavesNothing)
     EXPECT_FALSE(fs::exists(scene.path("again/bake.log.jsonl")));
 }
 
+// A farm that meets a broken file has all the others, the reason, and the exit code of one run.
+TEST(BakeCommand, MergeCarriesFailedProbesOverAsOneRunDoes)
+{
+    const BakeScene scene(kProbes, 4);
+    scene.add("probe-1.dds", probeCube(1, 4).substr(0, 300));
+    fs::remove(scene.path("probe-4.dds"));
+    const Names reasons = {"probes.json: probe \"probe-1\": ", "probes.json: probe \"probe-4\": "};
+    expectFailedProbes(run(scene.arguments("whole")), 3, reasons);
+    for (const char* shard : {"1/3", "2/3", "3/3"})
+        run(scene.arguments(std::string("part") + shard[0], {"--shard", shard}));
+    const Names merging = {"--merge", scene.path("part1"), scene.path("part2"), scene.path("part3")};
+    const Outcome merged = run(scene.arguments("joined", merging));
+    expectFailedProbes(merged, 3, reasons);
+    EXPECT_NE(merged.err.find("probe-4.dds: No such file"), std::string::npos) << merged.err;
+    EXPECT_NE(merged.out.find("4 probes, "), std::string::npos) << merged.out;
+    EXPECT_NE(merged.out.find("2 failed"), std::string::npos) << merged.out;
+    expectSame(scene, "whole", "joined");
+    EXPECT_EQ(failures(scene.path("joined")).size(), 2u);
+
+    Names replacing = merging;
+    replacing.emplace_back("--overwrite");
+    expectFailedProbes(run(scene.arguments("joined", replacing)), 3, reasons);
+    expectSame(scene, "whole", "joined");
+
+    scene.add("probe-1.dds", probeCube(1, 4)); // mended where one part is baked again
+    scene.add("probe-4.dds", probeCube(4, 4));
+    for (const char* shard : {"1/3", "2/3", "3/3"})
+        bake(scene, std::string("part") + shard[0], {"--shard", shard, "--resume"});
+    EXPECT_EQ(run(scene.arguments("joined", replacing)).exit, 0);
+    expectFresh(scene, "joined");
+}
+
+// A probe without a result and without a reason is absent: its shard was interrupted, or its summary is damaged.
+TEST(BakeCommand, MergeBelievesNoDamagedSummary)
+{
+    const BakeScene scene(2, 4);
+    fs::remove(scene.path("probe-1.dds"));
+    EXPECT_EQ(run(scene.arguments("a")).exit, 2);
+    const std::string summary = readText(scene.path("a/bake.json"));
+    for (const std::string& text : {std::string(), std::string("{"), std::string(R"({"failed": 7})"),
+                                    summary.substr(0, summary.size() / 2), "[" + summary + "]"})
+    {
+        scene.add("a/bake.json", text);
+        expectFailure(run(scene.arguments("joined", {"--merge", scene.path("a")})), 3, {"\"probe-1\""});
+        EXPECT_FALSE(fs::exists(scene.path("joined/bake.log.jsonl"))) << text;
+    }
+    std::string otherVersion = summary;
+    otherVersion.replace(otherVersion.find("\"algorithm\": "), 14, "\"algorithm\": 9");
+    scene.add("a/bake.json", otherVersion);
+    expectFailure(run(scene.arguments("joined", {"--merge", scene.path("a")})), 3, {"\"probe-1\""});
+}
+
 TEST(BakeCommand, MergeThatFailsReplacesNoBake)
 {
     const BakeScene scene(2, 4);

@@ -8,11 +8,25 @@
 #include <unistd.h>
 
 #include <array>
+#include <chrono>
 #include <string>
+#include <thread>
 
 using namespace pn::test;
 
 namespace {
+
+// How long a run that computes goes on after a signal.
+double secondsAfter(const Names& arguments, int signal)
+{
+    using Clock = std::chrono::steady_clock;
+    RunningProgram program(arguments);
+    EXPECT_TRUE(isSoon([&] { return program.isCatching(signal); }));
+    std::this_thread::sleep_for(std::chrono::milliseconds(200)); // it has begun
+    const Clock::time_point start = Clock::now();
+    expectFailure(program.endBy(signal), 4, {"cancelled"});
+    return std::chrono::duration<double>(Clock::now() - start).count();
+}
 
 // Runs a command that waits for something that never comes, and sends it a signal.
 Outcome interrupt(const Names& arguments, int signal)
@@ -35,6 +49,38 @@ TEST(Cancel, InterruptedBenchesPrintNothing)
         program.signal(SIGINT);
         expectFailure(program.finish(), 4, {"cancelled"});
     }
+}
+
+// 100 milliseconds are promised. A busy machine gives a process a tenth of a processor, hence a second.
+constexpr double kSoon = 1;
+
+TEST(Cancel, AnySignalEndsADfgTable)
+{
+    const Folder folder;
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) // the whole takes 18 seconds of a processor
+        EXPECT_LT(secondsAfter({"dfg", "-o", folder.path("dfg.exr"), "--size", "1024"}, signal), kSoon);
+    EXPECT_EQ(folder.names(), Names{});
+}
+
+// Of many probes, of many acceptances, and of one string.
+TEST(Cancel, AnySignalEndsTheReadingOfAManifest)
+{
+    const Folder folder;
+    std::string probes, accepted;
+    for (int i = 0; i < 400000; ++i)
+        probes += std::string(i == 0 ? "" : ",") + R"({"id":"p)" + std::to_string(i) + R"(","file":"a.dds"})";
+    for (int i = 0; i < 800000; ++i)
+        accepted += std::string(i == 0 ? "" : ",") + R"({"id":"p)" + std::to_string(i % 1000) +
+                    R"(","finding":"seam","reason":"x"})";
+    const std::string begin = R"({"version":1,"defaults":{"check":{"accept":[)", end = R"(]}},"probes":[)";
+    folder.add("probes.json", begin + end + probes + "]}");
+    folder.add("accepted.json", begin + accepted + end + probes.substr(0, probes.find(R"(,{"id":"p1000")")) + "]}");
+    folder.add("string.json", "\"" + std::string(250 << 20, 'x') + "\"");
+    for (const char* name : {"probes.json", "accepted.json", "string.json"})
+        EXPECT_LT(secondsAfter({"bake", folder.path(name), "-o", folder.path("out"), "--device", "cpu"}, SIGTERM),
+                  kSoon)
+            << name;
+    EXPECT_FALSE(folder.has("out"));
 }
 
 // docker stop, a CI system and a closed terminal are as polite as Ctrl-C.

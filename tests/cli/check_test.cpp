@@ -1,4 +1,5 @@
 // `probenorm check`: a line per finding, exit codes, and files that are mended.
+#include "bake_files.h"
 #include "files.h"
 #include "program.h"
 
@@ -175,8 +176,50 @@ TEST(CheckCommand, GatesABake)
     EXPECT_EQ(bake(accepted, "accepted").exit, 0);
     const Json record = Json::parse(readText(folder.path("accepted/probes/worse.json")));
     EXPECT_EQ(record["findings"][0]["accepted"], "lamps");
-    EXPECT_EQ(record["plan"]["settings"]["check"]["accept"][0]["reason"], "a lamp");
+    EXPECT_EQ(record["plan"]["settings"]["check"], (Json{{"fail", "error"}})); // others' acceptances are not its own
     EXPECT_EQ(bake(R"("check": {"accept": [{"finding": "firefly"}]})", "bad").exit, 3); // without a reason
+}
+
+// What is accepted, and what is refused, changes no texel: a new judgement costs no bake, and gives the bytes of one.
+TEST(CheckCommand, JudgesAnewWithoutABake)
+{
+    const Folder folder;
+    const Names ids = {"bad", "good", "worse"};
+    for (const std::string& id : ids)
+        folder.add(id + ".dds", cube(0, 0, id == "bad" ? 900.0f : id == "good" ? 0.0f : 9000.0f));
+    const auto write = [&](const std::string& check) {
+        Json probes = Json::array();
+        for (const std::string& id : ids)
+            probes.push_back({{"id", id}, {"file", id + ".dds"}});
+        const Json defaults = {{"cubemap", "ktx2"}, {"check", Json::parse(check)}};
+        return folder.add("scene.json", Json{{"version", 1}, {"defaults", defaults}, {"probes", probes}}.dump());
+    };
+    const auto bake = [&](const std::string& out, Names more) {
+        more.insert(more.begin(),
+                    {"bake", folder.path("scene.json"), "-o", folder.path(out), "--device", "cpu", "--format", "json"});
+        return run(more);
+    };
+    const std::string lamp = R"({"finding": "firefly", "reason": "a lamp"})";
+    write(R"({"fail": "error"})");
+    EXPECT_EQ(bake("out", {}).exit, 3);
+    EXPECT_EQ(bake("part", {"--shard", "1/1"}).exit, 3);
+    for (const auto& [check, exit] :
+         {std::pair(std::string(R"({"accept": [{"id": "bad", "finding": "firefly", "reason": "the sun"}]})"), 3),
+          {R"({"accept": [{"id": "worse", "finding": "firefly", "reason": "it flickers"}, )" + lamp + "]}", 0},
+          {R"({"fail": "never"})", 0},
+          {R"({"fail": "warning"})", 3}})
+    {
+        write(check);
+        const Outcome resumed = bake("out", {"--resume"});
+        EXPECT_EQ(resumed.exit, exit) << check << resumed.err;
+        EXPECT_EQ(resumed.json()["skipped"], 3) << check;
+        EXPECT_EQ(bake("fresh", {"--overwrite"}).exit, exit) << check;
+        EXPECT_EQ(differences(folder.path("out"), folder.path("fresh")), Names{}) << check;
+        EXPECT_EQ(bake("joined", {"--overwrite", "--merge", folder.path("part")}).exit, exit) << check;
+        EXPECT_EQ(differences(folder.path("joined"), folder.path("fresh")), Names{}) << check;
+    }
+    write(R"({"fail": "none"})"); // there are no findings then
+    EXPECT_EQ(bake("out", {"--resume"}).json()["skipped"], 0);
 }
 
 // Each warning has a severity, and a finding is no second warning of the same.

@@ -29,6 +29,11 @@ bool isOfOneProbe(const Failure& failure)
     return failure.exit() == Exit::InvalidInput || failure.exit() == Exit::Unsupported;
 }
 
+std::string reasonText(const Manifest& manifest, const Probe& probe, const Failure& failure)
+{
+    return fmt::format("{}: probe \"{}\": {}", manifest.path, probe.id, failure.what());
+}
+
 class BakeRun
 {
 public:
@@ -67,11 +72,17 @@ private:
     {
         if (m_context.folder.isFresh())
             return false;
-        const std::optional<Json> record = findRecord(m_context.folder.path(), probe, &m_index);
-        if (!record || hasSameInputs(*record, m_context.manifest, probe, m_index))
-            return record.has_value();
+        const std::optional<FoundRecord> found = findRecord(m_context.folder.path(), probe, &m_index);
+        if (!found)
+            return false;
+        if (hasSameInputs(found->record, m_context.manifest, probe, m_index))
+        {
+            if (found->isJudgedAnew)
+                rewriteRecord(m_context.folder, probe, found->record);
+            return true;
+        }
         const std::lock_guard lock(m_mutex);
-        m_lastLight[&probe] = parseShFile(record->dump(), probe.id, {}).sets.front().sh;
+        m_lastLight[&probe] = parseShFile(found->record.dump(), probe.id, {}).sets.front().sh;
         return false;
     }
 
@@ -158,13 +169,8 @@ private:
         if (canGoOn || m_end)
             m_counts.failures.emplace(index, failure);
         else
-            m_end = Failure(failure.exit(), named(index, failure));
+            m_end = Failure(failure.exit(), reasonText(m_context.manifest, *m_probes[index], failure));
         return canGoOn;
-    }
-
-    std::string named(std::size_t index, const Failure& failure) const
-    {
-        return fmt::format("{}: probe \"{}\": {}", m_context.manifest.path, m_probes[index]->id, failure.what());
     }
 
     // Names the probes that failed. Throws what ended the run before its end.
@@ -174,13 +180,7 @@ private:
         if (isInterrupted())
             throw Failure(Exit::RunTime, fmt::format("cancelled; {} done, --resume bakes the others",
                                                      countedOf(done, m_probes.size(), "probe")));
-        const std::size_t failed = m_counts.failures.size();
-        std::size_t told = 0;
-        for (auto at = m_counts.failures.begin(); told < std::min(failed, kMostTold); ++at, ++told)
-            m_console.error(named(at->first, at->second));
-        if (told < failed)
-            m_console.error(fmt::format("{}: {} failed; {} names them", m_context.manifest.path,
-                                        counted(failed - told, "more probe"), m_end ? kLogName : kSummaryName));
+        tellFailures(m_console, m_context.manifest, m_probes, m_counts.failures, m_end ? kLogName : kSummaryName);
         if (m_end)
             throw Failure(*m_end);
     }
@@ -202,6 +202,17 @@ private:
 };
 
 } // namespace
+
+void tellFailures(Console& console, const Manifest& manifest, const std::vector<const Probe*>& probes,
+                  const Failures& failures, const char* others)
+{
+    std::size_t told = 0;
+    for (auto at = failures.begin(); told < std::min(failures.size(), kMostTold); ++at, ++told)
+        console.error(reasonText(manifest, *probes[at->first], at->second));
+    if (told < failures.size())
+        console.error(fmt::format("{}: {} failed; {} names them", manifest.path,
+                                  counted(failures.size() - told, "more probe"), others));
+}
 
 BakeCounts bakeProbes(const BakeContext& context, const std::vector<const Probe*>& probes,
                       const Pipeline::Device& device, const BakeRunOptions& options, const BakeLogs& logs)

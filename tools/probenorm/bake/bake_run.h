@@ -36,6 +36,10 @@ struct BakeLogs
     BakeIndex& index;
 };
 
+// Names probes that failed on the console, the first ten with their reasons. others: the file that names the rest.
+void tellFailures(Console& console, const Manifest& manifest, const std::vector<const Probe*>& probes,
+                  const Failures& failures, const char* others);
+
 // Bakes probes; what is done already is left alone. A probe that cannot be read is told on the console, and the others
 // are baked. Throws the Failure that ended the run, or that of being cancelled, after the rest has ended.
 BakeCounts bakeProbes(const BakeContext& context, const std::vector<const Probe*>& probes,

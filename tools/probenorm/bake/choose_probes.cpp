@@ -3,6 +3,7 @@
 #include "bake/digest.h"
 #include "bake/manifest_path.h"
 #include "support/failure.h"
+#include "support/interrupt.h"
 #include "support/json.h"
 #include "support/text.h"
 
@@ -137,6 +138,7 @@ std::string manifestOf(const std::vector<std::string>& files, const std::string&
     Json probes = Json::array();
     for (const std::string& file : files)
     {
+        throwIfInterrupted();
         if (!used.insert(file).second)
             continue;
         const std::vector<std::string> faces = facesOf(file, all);
@@ -177,6 +179,7 @@ std::vector<std::string> environmentsIn(const std::string& folder, Console& cons
     std::size_t leftOut = 0;
     for (const fs::directory_entry& entry : fs::directory_iterator(folder))
     {
+        throwIfInterrupted();
         if (!entry.is_regular_file())
             continue;
         if (hasLightEnding(entry.path()))

@@ -2,6 +2,7 @@
 
 #include "bake/manifest_path.h"
 #include "support/failure.h"
+#include "support/interrupt.h"
 #include "support/text.h"
 
 #include "image/files/input_file.h"
@@ -83,7 +84,7 @@ public:
         if (const Json* found = fields.find("defaults"))
         {
             Fields inner(*found, m_manifest.path + ": defaults");
-            readSettings(inner, defaults);
+            readSettings(inner, defaults, m_refer);
             inner.finish();
         }
         const Json& probes = fields.need("probes");
@@ -92,12 +93,37 @@ public:
         fields.finish();
         for (const Json& probe : probes)
             m_manifest.probes.push_back(readProbe(probe, defaults));
+        for (const Reference& reference : m_references)
+            checkReference(reference);
         return std::move(m_manifest);
     }
 
 private:
+    // To a probe by its id, which may come later.
+    struct Reference
+    {
+        std::string where;
+        std::string id;
+    };
+
+    void checkReference(const Reference& reference) const
+    {
+        throwIfInterrupted();
+        const auto found = m_ids.find(lowerCase(reference.id));
+        if (found != m_ids.end() && m_manifest.probes[found->second].id == reference.id)
+            return;
+        std::vector<std::string> ids;
+        for (const Probe& probe : m_manifest.probes)
+            ids.push_back(probe.id);
+        const Json none = Json::object();
+        Fields(none, reference.where)
+            .fail("id", fmt::format("must be that of a probe, found {}{}", shownJson(reference.id),
+                                    suggestion(reference.id, ids)));
+    }
+
     Probe readProbe(const Json& json, const BakeSettings& defaults)
     {
+        throwIfInterrupted();
         std::string where = fmt::format("{}: probes[{}]", m_manifest.path, m_manifest.probes.size());
         Fields fields(json, where);
         Probe probe;
@@ -110,7 +136,7 @@ private:
         probe.files = readFiles(fields);
         fields.vector("position", probe.position);
         probe.box = readBox(fields, where);
-        readSettings(fields, probe.settings);
+        readSettings(fields, probe.settings, m_refer);
         fields.finish();
         for (const std::string& file : probe.files)
             if (const std::string reason = m_paths.problemOf(file, &probe.fileBytes); !reason.empty())
@@ -134,15 +160,24 @@ private:
     Manifest m_manifest;
     ManifestPaths m_paths;
     std::map<std::string, std::size_t> m_ids;
+    std::vector<Reference> m_references;
+    const ProbeReference m_refer = [this](const std::string& where, const std::string& id) {
+        m_references.push_back({where, id});
+    };
 };
 
 } // namespace
 
-void Probe::acceptIfSaid(Json& finding) const
+void Probe::judge(Json& finding) const
 {
-    for (const Json& accepted : settings.check.accept)
-        if (accepted["finding"] == finding["finding"] && (accepted["id"] == "" || accepted["id"] == id))
-            finding["accepted"] = accepted["reason"];
+    finding.erase("accepted");
+    const std::string& name = finding.at("finding").get_ref<const std::string&>();
+    const std::string* reason = nullptr;
+    for (const auto& list : settings.check.accept)
+        if (const std::string* found = list->reasonFor(id, name))
+            reason = found; // the probe's own list comes last
+    if (reason != nullptr)
+        finding["accepted"] = *reason;
 }
 
 std::string Manifest::name() const

@@ -29,7 +29,7 @@ struct Probe
     std::optional<Box> box; // where its reflection is used
     BakeSettings settings;
 
-    void acceptIfSaid(Json& finding) const; // by "check"; it gets the reason
+    void judge(Json& finding) const; // it gets the reason as "accepted" where "check" accepts it, else loses it
 };
 
 struct Manifest

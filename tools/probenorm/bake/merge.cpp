@@ -13,7 +13,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 #include <memory>
+#include <optional>
 #include <span>
 
 namespace pn::cli {
@@ -51,7 +53,7 @@ void copyFiles(const Found& found, const BakeFolder& folder, const Probe& probe,
     };
     for (const std::string& name : resultNames(probe))
         write(name, readResult(found.shard, name, found.record).span());
-    const std::string record = jsonText(found.record); // findRecord() has checked that its file has this text
+    const std::string record = jsonText(found.record);
     write(probeFileName(probe.id, "json"), std::as_bytes(std::span(record)));
 }
 
@@ -60,13 +62,13 @@ std::optional<Found> findInShards(const Manifest& manifest, const Probe& probe, 
     std::optional<Found> found;
     for (const std::string& shard : shards)
     {
-        const std::optional<Json> record = findRecord(shard, probe, nullptr);
-        if (!record)
+        const std::optional<FoundRecord> here = findRecord(shard, probe, nullptr);
+        if (!here)
             continue;
-        if (found && found->record != *record)
+        if (found && found->record != here->record)
             throw Failure(Exit::InvalidInput, fmt::format("{}: probe \"{}\": {} and {} differ", manifest.path, probe.id,
                                                           found->shard, shard));
-        found = Found{shard, *record};
+        found = Found{shard, here->record};
     }
     return found;
 }
@@ -80,31 +82,59 @@ std::string absentText(const Manifest& manifest, const std::vector<std::string>&
                        absent.size(), counted(manifest.probes.size(), "probe"), fmt::join(named, "\", \""), more);
 }
 
+// Why probes failed where they were baked.
+class ShardFailures
+{
+public:
+    explicit ShardFailures(const std::vector<std::string>& shards) : m_shards(shards) {}
+
+    // null where no shard says; the first one that does where several do.
+    const Failure* find(const std::string& id)
+    {
+        if (!m_failures) // most merges do not ask
+        {
+            m_failures.emplace();
+            for (const std::string& shard : m_shards)
+                m_failures->merge(readFailures(shard));
+        }
+        const auto found = m_failures->find(id);
+        return found != m_failures->end() ? &found->second : nullptr;
+    }
+
+private:
+    const std::vector<std::string>& m_shards;
+    std::optional<std::map<std::string, Failure>> m_failures;
+};
+
 class Merge
 {
 public:
     Merge(const BakeFolder& folder, const Manifest& manifest, const MergeSources& sources, BakeIndex& index)
-        : m_folder(folder), m_manifest(manifest), m_sources(sources), m_index(index), m_commits(sources.threads)
+        : m_folder(folder), m_manifest(manifest), m_sources(sources), m_index(index), m_commits(sources.threads),
+          m_shardFailures(sources.shards)
     {
         if (sources.believeIndex == BelieveIndex::Yes)
             for (const std::string& shard : sources.shards)
                 m_index.adoptInputs(shard + "/" + kIndexName);
     }
 
-    void run(Progress& progress)
+    Failures run(Progress& progress)
     {
         const std::span<const Probe> probes = m_manifest.probes;
         for (std::size_t first = 0; first < probes.size(); first += kProbesOfGroup)
         {
             throwIfInterrupted();
-            runGroup(probes.subspan(first, std::min(kProbesOfGroup, probes.size() - first)), progress);
+            runGroup(first, probes.subspan(first, std::min(kProbesOfGroup, probes.size() - first)), progress);
         }
         if (!m_absent.empty())
             throw Failure(Exit::InvalidInput, absentText(m_manifest, m_absent));
+        for (const auto& [index, failure] : m_failures) // what an earlier run made of it, as when it is baked
+            m_folder.removeFile(probeFileName(probes[index].id, "json"));
+        return std::move(m_failures);
     }
 
 private:
-    void runGroup(std::span<const Probe> probes, Progress& progress)
+    void runGroup(std::size_t first, std::span<const Probe> probes, Progress& progress)
     {
         const auto count = static_cast<std::uint32_t>(probes.size());
         std::vector<MergedProbe> group(count);
@@ -116,7 +146,9 @@ private:
         };
         forEach([this](const Probe& probe, MergedProbe& merged) { merged = bring(probe); });
         for (std::size_t i = 0; i < count; ++i)
-            if (!group[i].isFound)
+            if (const Failure* failure = group[i].isFound ? nullptr : m_shardFailures.find(probes[i].id))
+                m_failures.emplace(first + i, *failure);
+            else if (!group[i].isFound)
                 m_absent.push_back(probes[i].id);
         if (!m_absent.empty())
             return;
@@ -126,7 +158,9 @@ private:
                 files.push_back(file.get());
         m_commits.commitFiles(files);
         for (const MergedProbe& merged : group)
-            if (merged.files.empty())
+            if (!merged.isFound)
+                progress.addFailed();
+            else if (merged.files.empty())
                 progress.addSkipped();
             else
             {
@@ -144,8 +178,8 @@ private:
             return merged;
         merged.isFound = true;
         merged.facts = found->record.at("files");
-        const std::optional<Json> present = findRecord(m_folder.path(), probe, &m_index);
-        if (m_absent.empty() && (!present || *present != found->record))
+        const std::optional<FoundRecord> present = findRecord(m_folder.path(), probe, &m_index);
+        if (m_absent.empty() && (!present || present->isJudgedAnew || present->record != found->record))
             copyFiles(*found, m_folder, probe, merged);
         return merged;
     }
@@ -155,6 +189,8 @@ private:
     const MergeSources& m_sources;
     BakeIndex& m_index;
     CommitTeam m_commits;
+    ShardFailures m_shardFailures;
+    Failures m_failures;
     std::vector<std::string> m_absent; // ids of probes that no shard has; then nothing is copied any more
 };
 
@@ -169,17 +205,18 @@ void requireAllProbes(const Manifest& manifest, const MergeSources& sources)
                                   isFound[i] = findInShards(manifest, manifest.probes[i], sources.shards) ? 1 : 0;
                           });
     std::vector<std::string> absent;
+    ShardFailures failures(sources.shards);
     for (std::size_t i = 0; i < isFound.size(); ++i)
-        if (isFound[i] == 0)
+        if (isFound[i] == 0 && failures.find(manifest.probes[i].id) == nullptr)
             absent.push_back(manifest.probes[i].id);
     if (!absent.empty())
         throw Failure(Exit::InvalidInput, absentText(manifest, absent));
 }
 
-void mergeShards(const BakeFolder& folder, const Manifest& manifest, const MergeSources& sources, BakeIndex& index,
-                 Progress& progress)
+Failures mergeShards(const BakeFolder& folder, const Manifest& manifest, const MergeSources& sources, BakeIndex& index,
+                     Progress& progress)
 {
-    Merge(folder, manifest, sources, index).run(progress);
+    return Merge(folder, manifest, sources, index).run(progress);
 }
 
 } // namespace pn::cli

@@ -33,9 +33,9 @@ struct Measure
     const char *finding, *what;
     float limit;
 };
-constexpr std::array<Measure, 3> kMeasures = {{{"exposure", "average light", 3.0f},
-                                               {"colour-cast", "red over green", 1.0f},
-                                               {"colour-cast", "blue over green", 1.0f}}};
+constexpr std::array<Measure, 3> kMeasures = {{{kNeighbourFindings[0], "average light", 3.0f},
+                                               {kNeighbourFindings[1], "red over green", 1.0f},
+                                               {kNeighbourFindings[1], "blue over green", 1.0f}}};
 
 // Bands 1 and 2 of the luminance as a vector and a symmetric tensor without a trace, of length 1 each; or zeros.
 struct Directions
@@ -144,7 +144,7 @@ Json findingsOf(const Probe& probe, const PnSh& own, const std::vector<PnSh>& ar
                             {"limit", limit},
                             {"average", average},
                             {"irradiance", 0}});
-        probe.acceptIfSaid(findings.back());
+        probe.judge(findings.back());
     };
     if (around.size() < kLeastAsked)
         return findings;
@@ -172,7 +172,7 @@ Json findingsOf(const Probe& probe, const PnSh& own, const std::vector<PnSh>& ar
     for (const PnSh& light : around)
         apart = std::max(apart, offOf(directionsOf(light), mean));
     if (const std::string text = wholeTurn(directionsOf(own), mean, kApart * apart); !text.empty())
-        add("whole-turn", fmt::format("against its {} neighbours light is {}", around.size(), text),
+        add(kNeighbourFindings[2], fmt::format("against its {} neighbours light is {}", around.size(), text),
             offOf(directionsOf(own), mean), kGivenOff, 0);
     return findings;
 }

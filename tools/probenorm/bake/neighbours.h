@@ -6,11 +6,15 @@
 
 #include "probenorm/probenorm.h"
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 namespace pn::cli {
+
+// What compareNeighbours() can find.
+inline constexpr std::array<const char*, 3> kNeighbourFindings = {"exposure", "colour-cast", "whole-turn"};
 
 // The turn or mirror image of the whole cube by which light fits that of the last capture far better than as it is: how
 // well it does, and degrees for "rotate". Empty where there is none, or where the light is too even or symmetric to

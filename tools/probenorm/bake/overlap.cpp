@@ -3,6 +3,7 @@
 #include "bake/folder.h"
 #include "bake/manifest_path.h"
 #include "support/failure.h"
+#include "support/interrupt.h"
 
 #include <fmt/format.h>
 
@@ -75,6 +76,7 @@ void refuseOverlap(const std::string& folder, const Manifest& manifest, const st
     for (const Probe& probe : manifest.probes)
         for (const std::string& path : manifest.inputOf(probe).paths)
         {
+            throwIfInterrupted();
             owned.refuseIfIn(path);
             if (const std::string name = fs::path(path).filename().string(); isReportPart(name))
                 OwnedPaths({folder + "/" + name}).refuseIfIn(path);

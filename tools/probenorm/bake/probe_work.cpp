@@ -93,7 +93,7 @@ void checkProbe(const BakeContext& context, ProbeWork& work)
     for (const PnFinding& finding : findings)
     {
         work.findings.push_back(findingJson(finding));
-        work.probe.acceptIfSaid(work.findings.back());
+        work.probe.judge(work.findings.back());
     }
 }
 

@@ -2,12 +2,17 @@
 
 #include "bake/digest.h"
 #include "support/failure.h"
+#include "support/interrupt.h"
 #include "support/text.h"
 
 #include "image/files/input_file.h"
+#include "image/files/output_file.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstddef>
+#include <span>
 #include <utility>
 
 namespace pn::cli {
@@ -30,12 +35,46 @@ std::optional<Json> readSealed(const std::string& path)
     }
     catch (const Failure&)
     {
+        throwIfInterrupted();
         return std::nullopt;
     }
     catch (const Json::exception&)
     {
         return std::nullopt;
     }
+}
+
+// A plan without what only judges findings.
+Json asBaked(Json plan)
+{
+    if (plan.is_object() && plan.contains("settings") && plan["settings"].contains("check"))
+        plan["settings"]["check"] = true;
+    return plan;
+}
+
+bool isWarning(const Json& finding)
+{
+    return finding.at("severity") != "note" && !finding.contains("accepted");
+}
+
+// The record that a bake with the probe's "check" would have written.
+Json judge(const Json& record, const Probe& probe)
+{
+    Json judged = record;
+    judged["plan"] = planJson(probe);
+    if (probe.settings.check.isOn())
+    {
+        Json findings = std::exchange(judged.at("findings"), Json::array());
+        Json& warnings = judged.at("warnings"); // those of findings come last
+        for (std::ptrdiff_t old = std::count_if(findings.begin(), findings.end(), isWarning); old > 0; --old)
+            warnings.erase(warnings.size() - 1);
+        for (Json& finding : findings)
+            probe.judge(finding);
+        addFindings(judged, findings);
+    }
+    judged.erase(kDigest);
+    sealRecord(judged);
+    return judged;
 }
 
 } // namespace
@@ -66,11 +105,13 @@ std::set<std::string> allResultNames(const Manifest& manifest)
     return names;
 }
 
-std::optional<Json> findRecord(const std::string& folder, const Probe& probe, BakeIndex* index)
+std::optional<FoundRecord> findRecord(const std::string& folder, const Probe& probe, BakeIndex* index)
+try
 {
     const std::optional<Json> record = readSealed(folder + "/" + probeFileName(probe.id, "json"));
     if (!record || record->value("probenorm", "") != versionText() ||
-        record->value("algorithm", 0u) != pnGetAlgorithmVersion() || record->value("plan", Json()) != planJson(probe))
+        record->value("algorithm", 0u) != pnGetAlgorithmVersion() ||
+        asBaked(record->value("plan", Json())) != asBaked(planJson(probe)))
         return std::nullopt;
     const Json files = record->value("files", Json::object());
     for (const std::string& name : resultNames(probe))
@@ -80,7 +121,21 @@ std::optional<Json> findRecord(const std::string& folder, const Probe& probe, Ba
         if (!files.contains(name) || facts != files[name])
             return std::nullopt;
     }
-    return record;
+    Json judged = judge(*record, probe);
+    const bool isAnew = judged != *record;
+    return FoundRecord{std::move(judged), isAnew};
+}
+catch (const Json::exception&) // of a record that somebody has changed and sealed again
+{
+    return std::nullopt;
+}
+
+void rewriteRecord(const BakeFolder& folder, const Probe& probe, const Json& record)
+{
+    const std::string text = jsonText(record);
+    image::OutputFile file(folder.pathOf(probeFileName(probe.id, "json")), image::OutputTarget::Own);
+    file.write(std::as_bytes(std::span(text)));
+    file.commit();
 }
 
 image::Buffer readResult(const std::string& folder, const std::string& name, const Json& record)
@@ -123,7 +178,7 @@ void addFindings(Json& record, const Json& findings)
     for (const Json& finding : findings)
     {
         record["findings"].push_back(finding);
-        if (finding["severity"] != "note" && !finding.contains("accepted"))
+        if (isWarning(finding))
             record["warnings"].push_back(
                 {{"kind", finding["finding"]}, {"severity", finding["severity"]}, {"text", finding["text"]}});
     }

@@ -30,7 +30,16 @@ std::set<std::string> allResultNames(const Manifest& manifest);
 
 // The record of probe in folder, if it is whole, was made by this version for this plan, and the files that it names
 // are what it says. index: of the folder, which need not read files that it knows; null: all are digested.
-std::optional<Json> findRecord(const std::string& folder, const Probe& probe, BakeIndex* index);
+// What "check" accepts and refuses changes no result: where the plan has another, the findings are judged anew.
+struct FoundRecord
+{
+    Json record;
+    bool isJudgedAnew = false; // its file has other judgements
+};
+std::optional<FoundRecord> findRecord(const std::string& folder, const Probe& probe, BakeIndex* index);
+
+// Writes a record that was judged anew over the one that is there.
+void rewriteRecord(const BakeFolder& folder, const Probe& probe, const Json& record);
 
 // The bytes of a result in folder, where they still are what the record says. Throws Failure{InvalidInput} otherwise,
 // and image::Error that names the file where it cannot be read.

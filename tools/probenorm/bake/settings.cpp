@@ -6,7 +6,9 @@
 #include "run/run_prefilter.h"
 #include "sh/sh_set.h"
 #include "support/failure.h"
+#include "support/interrupt.h"
 #include "support/options.h"
+#include "support/text.h"
 
 #include "image/formats/layout.h"
 #include "image/texels/bc6h.h"
@@ -14,9 +16,11 @@
 #include "probenorm/probenorm.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace pn::cli {
 namespace {
@@ -117,7 +121,29 @@ void readChange(Fields& fields, BakeSettings& s)
     });
 }
 
-void readCheck(Fields& outer, CheckSettings& check)
+void readAcceptance(Fields& fields, Acceptances& list, const ProbeReference& refer)
+{
+    std::string id, finding, reason;
+    fields.text("id", id);
+    fields.need("finding");
+    fields.need("reason");
+    fields.text("finding", finding);
+    fields.text("reason", reason);
+    fields.finish();
+    const std::vector<std::string>& names = findingNames();
+    if (std::find(names.begin(), names.end(), finding) == names.end())
+    {
+        const std::string near = suggestion(finding, names);
+        fields.fail("finding", near.empty() ? fmt::format("must be one of {}, found {}", fmt::join(names, ", "),
+                                                          shownJson(finding))
+                                            : fmt::format("is none of check, found {}{}", shownJson(finding), near));
+    }
+    if (!id.empty())
+        refer(fields.where(), id);
+    list.add(id, finding, std::move(reason));
+}
+
+void readCheck(Fields& outer, CheckSettings& check, const ProbeReference& refer)
 {
     const Json* found = outer.find("check");
     if (found == nullptr)
@@ -132,18 +158,14 @@ void readCheck(Fields& outer, CheckSettings& check)
         return;
     if (!accept->is_array())
         fields.fail("accept", fmt::format("must be an array, found {}", shownJson(*accept)));
-    for (const Json& item : *accept)
+    Acceptances list;
+    for (std::size_t i = 0; i < accept->size(); ++i)
     {
-        Fields inner(item, fmt::format("{}: accept[{}]", fields.where(), check.accept.size()));
-        std::string id, finding, reason;
-        inner.text("id", id);
-        inner.need("finding");
-        inner.need("reason");
-        inner.text("finding", finding);
-        inner.text("reason", reason);
-        inner.finish();
-        check.accept.push_back({{"id", id}, {"finding", finding}, {"reason", reason}});
+        throwIfInterrupted();
+        Fields inner((*accept)[i], fmt::format("{}: accept[{}]", fields.where(), i));
+        readAcceptance(inner, list, refer);
     }
+    check.accept.push_back(std::make_shared<const Acceptances>(std::move(list)));
 }
 
 Json changeJson(const BakeSettings& s)
@@ -172,7 +194,7 @@ PnNormalization BakeSettings::normalization() const
     return normalizationOf(preset, own, channels);
 }
 
-void readSettings(Fields& fields, BakeSettings& s)
+void readSettings(Fields& fields, BakeSettings& s, const ProbeReference& refer)
 {
     fields.word("layout", image::layoutNames(), [&](std::size_t i) { s.layout = image::layoutNames()[i]; });
     fields.text("layer", s.layer);
@@ -180,7 +202,7 @@ void readSettings(Fields& fields, BakeSettings& s)
     fields.word("badTexels", {"replace", "error"},
                 [&](std::size_t i) { s.badTexels = static_cast<PnBadTexelPolicy>(i); });
 
-    readCheck(fields, s.check);
+    readCheck(fields, s.check, refer);
     readChange(fields, s);
     fields.count("bands", s.bands, 1, PN_MAX_BANDS);
     fields.word("convention", conventionNames(), [&](std::size_t i) { s.convention = static_cast<PnConvention>(i); });
@@ -233,7 +255,7 @@ Json settingsJson(const BakeSettings& s)
                  {"cubemap", s.cubemap}};
     json.update(changeJson(s));
     if (s.check.isOn())
-        json["check"] = {{"fail", s.check.fail}, {"accept", s.check.accept}};
+        json["check"] = {{"fail", s.check.fail}};
     if (s.wantsCubemap())
     {
         json["compress"] = s.packing == image::Ktx2Packing::None ? "none" : "zstd";

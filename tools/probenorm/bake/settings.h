@@ -1,5 +1,6 @@
 #pragma once
 
+#include "bake/acceptances.h"
 #include "bake/fields.h"
 #include "bake/probe_picture.h"
 #include "run/change.h"
@@ -10,6 +11,8 @@
 
 #include "probenorm/probenorm.h"
 
+#include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -18,8 +21,8 @@ namespace pn::cli {
 // What is looked for in a probe, and what of it ends the bake with exit code 3 (docs/check.md).
 struct CheckSettings
 {
-    std::string fail = "none";   // nothing is looked for
-    Json accept = Json::array(); // id of a probe, empty for all; finding; reason
+    std::string fail = "none";                              // nothing is looked for
+    std::vector<std::shared_ptr<const Acceptances>> accept; // of "defaults", shared by all probes; of the probe
 
     bool isOn() const { return fail != "none"; }
 };
@@ -70,10 +73,13 @@ struct BakeSettings
     PnNormalization normalization() const;
 };
 
-// Reads the settings among fields, and checks that they go together.
-void readSettings(Fields& fields, BakeSettings& settings);
+// Gets an id that must be that of a probe, and where it stands.
+using ProbeReference = std::function<void(const std::string& where, const std::string& id)>;
 
-// All of them, in the manifest's words.
+// Reads the settings among fields, and checks that they go together.
+void readSettings(Fields& fields, BakeSettings& settings, const ProbeReference& refer);
+
+// All of them in the manifest's words, but for what is accepted, which changes no result.
 Json settingsJson(const BakeSettings& settings);
 
 } // namespace pn::cli

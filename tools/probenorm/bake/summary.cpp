@@ -1,5 +1,6 @@
 #include "bake/summary.h"
 
+#include "bake/digest.h"
 #include "bake/neighbours.h"
 #include "bake/record.h"
 #include "bake/report.h"
@@ -15,6 +16,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 namespace pn::cli {
 namespace {
@@ -54,7 +56,9 @@ Json headOf(const Manifest& manifest, const std::vector<const Probe*>& probes, c
     Json json = {{"probenorm", versionText()}, {"algorithm", pnGetAlgorithmVersion()}, {"manifest", manifest.name()}};
     json["failed"] = Json::array();
     for (const auto& [index, failure] : failures)
-        json["failed"].push_back({{"id", probes[index]->id}, {"reason", reasonOf(manifest, failure)}});
+        json["failed"].push_back({{"id", probes[index]->id},
+                                  {"reason", reasonOf(manifest, failure)},
+                                  {"exit", static_cast<int>(failure.exit())}});
     if (shard.count > 1)
         json["shard"] = fmt::format("{}/{}", shard.index, shard.count);
     return json;
@@ -100,6 +104,15 @@ private:
     image::OutputFile m_file;
     bool m_isFirst = true;
 };
+
+// An entry of "failed" in bake.json.
+Failure failedEntry(const Json& entry)
+{
+    const int exit = entry.at("exit").get<int>();
+    const bool isOfOneProbe =
+        exit == int(Exit::FileIo) || exit == int(Exit::InvalidInput) || exit == int(Exit::Unsupported);
+    return {isOfOneProbe ? Exit(exit) : Exit::InvalidInput, entry.at("reason").get<std::string>()};
+}
 
 bool isGraver(const WorstFinding& a, const WorstFinding& b)
 {
@@ -156,6 +169,31 @@ SummaryRow makeRow(const BakeFolder& folder, const Report& report, const Probe& 
 }
 
 } // namespace
+
+std::map<std::string, Failure> readFailures(const std::string& folder)
+{
+    std::map<std::string, Failure> failures;
+    const std::string path = folder + "/" + kSummaryName;
+    const std::optional<std::string> text = readIfThere(path);
+    if (!text)
+        return failures;
+    try
+    {
+        const Json json = parseJson(*text, path);
+        if (json.at("probenorm") == versionText() && json.at("algorithm") == pnGetAlgorithmVersion())
+            for (const Json& entry : json.at("failed"))
+                failures.emplace(entry.at("id").get<std::string>(), failedEntry(entry));
+    }
+    catch (const Failure&)
+    {
+        throwIfInterrupted();
+    }
+    catch (const Json::exception&)
+    {
+        failures.clear();
+    }
+    return failures;
+}
 
 Summary writeSummary(const BakeFolder& folder, const Manifest& manifest, const std::vector<const Probe*>& all,
                      const Failures& failures, const Shard& shard, std::uint32_t threads)

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <map>
+#include <string>
 #include <vector>
 
 namespace pn::cli {
@@ -35,6 +36,10 @@ struct Summary
     std::uint32_t refused = 0;       // by their manifest's "check"
     std::vector<WorstFinding> worst; // of all probes, the gravest first; at most kMostWorst
 };
+
+// Why probes of a finished bake have no results, by their ids; empty where its bake.json is not there, or damaged, or
+// of another version.
+std::map<std::string, Failure> readFailures(const std::string& folder);
 
 // Writes report.html, and bake.json after it: where bake.json is, both are whole. Several threads read the records.
 // Throws Failure{FileIo} if a record is gone.

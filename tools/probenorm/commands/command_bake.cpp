@@ -185,7 +185,7 @@ public:
             if (m_options.merge.empty())
                 counts = bake();
             else
-                merge();
+                counts.failures = merge();
         }
         catch (...)
         {
@@ -226,13 +226,17 @@ private:
     }
 
     // One that fails takes back what it has copied, so that the next one finds no bake that it did not find before.
-    void merge()
+    Failures merge()
     {
         m_log.add("merge", {{"host", hostName()}, {"probenorm", versionText()}, {"folders", m_options.merge}});
         Progress progress(m_console, m_options.messages.progress, static_cast<std::uint32_t>(m_probes.size()));
         try
         {
-            mergeShards(m_folder, m_manifest, m_options.mergeSources(), m_index, progress);
+            Failures failures = mergeShards(m_folder, m_manifest, m_options.mergeSources(), m_index, progress);
+            for (const auto& [index, failure] : failures)
+                m_log.add("failed", {{"id", m_probes[index]->id}, {"reason", failure.what()}});
+            tellFailures(m_console, m_manifest, m_probes, failures, kSummaryName);
+            return failures;
         }
         catch (...)
         {

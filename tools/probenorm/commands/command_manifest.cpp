@@ -3,6 +3,7 @@
 #include "commands/command.h"
 #include "run/output.h"
 #include "support/failure.h"
+#include "support/interrupt.h"
 
 #include <fmt/format.h>
 
@@ -36,8 +37,11 @@ struct ManifestOptions
 Exit run(ManifestOptions& options, Console&)
 {
     for (const std::string& file : options.files)
+    {
+        throwIfInterrupted();
         if (access(file.c_str(), F_OK) != 0)
             throw Failure(Exit::FileIo, fmt::format("{}: {}", file, std::strerror(errno)));
+    }
     if (!options.overwrite)
         requireNotInput({options.output}, options.files);
     std::string folder = options.root;

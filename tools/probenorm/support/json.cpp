@@ -1,12 +1,14 @@
 #include "support/json.h"
 
 #include "support/failure.h"
+#include "support/interrupt.h"
 #include "support/text.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <iterator>
 #include <utility>
 #include <vector>
@@ -122,6 +124,35 @@ std::string reasonOf(const Json::exception& error)
     return reason.starts_with(kPrefix) ? reason.substr(kPrefix.size()) : reason;
 }
 
+// A place in the parser's text, which asks now and then whether the user has cancelled: 256 MiB take many seconds.
+class Reading
+{
+public:
+    using iterator_category = std::input_iterator_tag;
+    using value_type = char;
+    using difference_type = std::ptrdiff_t;
+    using pointer = const char*;
+    using reference = const char&;
+
+    explicit Reading(const char* at) : m_at(at) {}
+
+    const char& operator*() const { return *m_at; }
+    bool operator==(const Reading& other) const { return m_at == other.m_at; }
+
+    Reading& operator++()
+    {
+        constexpr std::size_t kStep = std::size_t{1} << 16; // some milliseconds
+        if (++m_steps % kStep == 0)
+            throwIfInterrupted();
+        ++m_at;
+        return *this;
+    }
+
+private:
+    const char* m_at;
+    std::size_t m_steps = 0;
+};
+
 // Builds a value from the parser's events, and stops at what no file of ours needs. Time and memory grow with the bytes
 // alone: the library's own builder looks through all siblings at the end of each value.
 class Builder
@@ -226,7 +257,7 @@ Json parseJson(std::string_view text, const std::string& path)
     if (text.size() > kMaxJsonBytes)
         throw Failure(Exit::InvalidInput, fmt::format("{}: larger than {} bytes", path, kMaxJsonBytes));
     Builder builder(path);
-    Json::sax_parse(text.begin(), text.end(), &builder);
+    Json::sax_parse(Reading(text.data()), Reading(text.data() + text.size()), &builder);
     return builder.take();
 }
 

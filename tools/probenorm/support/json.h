@@ -19,7 +19,8 @@ std::string jsonText(const Json& value);
 // The same as a part of a longer text: lines after the first begin with indent spaces more, and no newline ends it.
 std::string jsonText(const Json& value, std::size_t indent);
 
-// Strict: one value, no comments, no key twice in an object. Throws Failure{InvalidInput} with "path: line L, ..." .
+// Strict: one value, no comments, no key twice in an object. Throws Failure{InvalidInput} with "path: line L, ...", or
+// that of a cancelled command.
 Json parseJson(std::string_view text, const std::string& path);
 
 } // namespace pn::cli

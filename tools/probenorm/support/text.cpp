@@ -185,11 +185,11 @@ std::size_t distance(std::string_view a, std::string_view b)
 
 std::string suggestion(std::string_view typed, std::span<const std::string> names)
 {
-    constexpr std::size_t kMost = 2; // a slip of the finger or two
+    constexpr std::size_t kMost = 3; // slips of the finger, or a plural
     std::string nearest;
     std::size_t least = std::min(kMost, typed.size() / 3) + 1;
     for (const std::string& name : names)
-        if (const std::size_t d = distance(typed, name); d < least)
+        if (const std::size_t d = typed.size() < name.size() + least ? distance(typed, name) : least; d < least)
         {
             least = d;
             nearest = name;
