@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <numeric>
 #include <optional>
@@ -79,7 +80,7 @@ double meanOf(const std::vector<double>& values)
 class Borders
 {
 public:
-    explicit Borders(const InspectedMap& map)
+    explicit Borders(const InspectedMap& map, const std::array<double, 6>& gains = {1, 1, 1, 1, 1, 1})
         : m_size(map.grid.shape().width), m_dark(kDark * std::max(0.0, map.mean()))
     {
         for (std::uint32_t row = 1; row < 6 * m_size; row += 2) // every second row and column are enough
@@ -99,9 +100,9 @@ public:
                     const std::uint32_t depth = edge == 0 || edge == 3 ? inside : last - inside;
                     const auto [x, y] = edge % 2 == 0 ? std::pair(i, depth) : std::pair(depth, i);
                     const std::uint32_t index = (border / 4 * m_size + y) * m_size + x;
-                    planes[row][i] = map.luminance[index];
+                    planes[row][i] = map.luminance[index] / float(gains[border / 4]);
                     for (std::uint32_t c = 0; c < 3 && row == 0; ++c)
-                        planes[kRows + c][i] = std::max(0.0f, map.rgb(index)[c]);
+                        planes[kRows + c][i] = std::max(0.0f, map.rgb(index)[c]) / float(gains[border / 4]);
                 }
             for (std::size_t plane = 0; plane < planes.size(); ++plane)
                 m_planes[1][border][plane].assign(planes[plane].rbegin(), planes[plane].rend());
@@ -114,6 +115,14 @@ public:
         std::transform(kCubeEdges.begin(), kCubeEdges.end(), steps.begin(),
                        [&](const CubeEdge& edge) { return stepAt(edge); });
         return steps;
+    }
+
+    // Mean step at the edge of two faces as they lie.
+    double cost(const CubeEdge& edge) const
+    {
+        const FaceEdge from = edgeTowards(kFaceFrames[edge.face], kFaceFrames[edge.other].outward);
+        const FaceEdge to = edgeTowards(kFaceFrames[edge.other], kFaceFrames[edge.face].outward);
+        return cost(4 * edge.face + from.edge, 4 * edge.other + to.edge, from.isReversed != to.isReversed);
     }
 
     // Mean step if two edges met, numbered by 4 * face + edge.
@@ -323,6 +332,14 @@ std::array<std::uint32_t, 2> turnedFrom(std::uint32_t turn, std::uint32_t size, 
 EdgeSteps findEdgeSteps(const InspectedMap& map)
 {
     return Borders(map).steps();
+}
+
+double seamCost(const InspectedMap& map, const std::array<double, 6>& gains)
+{
+    const Borders borders(map, gains);
+    return std::transform_reduce(kCubeEdges.begin(), kCubeEdges.end(), 0.0, std::plus(),
+                                 [&](const CubeEdge& edge) { return borders.cost(edge); }) /
+           double(kCubeEdges.size());
 }
 
 std::pair<EdgeSteps, OrderFit> findSeams(const InspectedMap& map, const std::array<bool, 6>& isUniform)

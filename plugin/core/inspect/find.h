@@ -2,6 +2,7 @@
 
 #include "core/inspect/inspected_map.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -54,6 +55,10 @@ struct BrightCluster
 
 // The brightest first.
 std::vector<BrightCluster> findBrightClusters(const InspectedMap& map);
+
+// Whether no sun explains a cluster: it is far brighter than all the rest of the light, and nothing shows that it
+// shines.
+bool outshinesSuns(const InspectedMap& map, const BrightCluster& cluster, double rest);
 
 // Those of a kind that matter, each by itself, and the others where their sum does. Only they are found and mended.
 std::vector<BrightCluster> clustersThatMatter(const InspectedMap& map, const std::vector<BrightCluster>& clusters,
@@ -113,12 +118,19 @@ struct OrderFit
 // isUniform: no turn of such a face counts.
 std::pair<EdgeSteps, OrderFit> findSeams(const InspectedMap& map, const std::array<bool, 6>& isUniform);
 
+// What OrderFit::givenCost would be if each face were divided by its gain.
+double seamCost(const InspectedMap& map, const std::array<double, 6>& gains);
+
 // What the faces of a cubemap and its seams say.
 struct FaceVerdict
 {
-    std::optional<FaceOrder> order; // where another one is surely right
-    std::optional<std::uint32_t> wrongFace;
-    double gain = 1; // of that face
+    std::optional<FaceOrder> order;                   // where another one is surely right
+    std::array<double, 6> gains = {1, 1, 1, 1, 1, 1}; // of the faces; others than 1 where they are sure
+
+    bool hasGains() const
+    {
+        return std::any_of(gains.begin(), gains.end(), [](double gain) { return gain != 1; });
+    }
 };
 FaceVerdict findFaces(const InspectedMap& map, Findings& findings);
 

@@ -5,9 +5,13 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
+#include <limits>
 #include <string>
+#include <tuple>
 #include <utility>
+#include <vector>
 
 namespace pn::inspect {
 namespace {
@@ -42,15 +46,19 @@ bool findUniformFaces(const InspectedMap& map, const std::array<bool, 6>& isUnif
 void addOrder(const OrderFit& fit, bool isSure, Findings& findings)
 {
     constexpr std::array<const char*, 4> kTurns = {"", " turned 90", " turned 180", " turned 270"};
-    std::string text = isSure ? "" : "faces do not fit together, and seams cannot tell how they would; perhaps ";
+    std::string text;
     std::size_t count = 0;
     for (std::uint32_t place = 0; place < 6; ++place)
         if (const auto [face, turn] = fit.order[place]; fit.order[place] != FacePlace{place, 0})
             text += joined(count++ == 0 ? "" : ", ", faceName(place), " is the file's ", faceName(face),
                            (turn & 4) != 0 ? " mirrored" : "", kTurns[turn & 3]);
     const double ratio = fit.bestCost > 0 ? std::min(1e6, fit.givenCost / fit.bestCost) : 1e6;
-    PnFinding& finding = findings.add(PN_FINDING_FACE_ORDER, isSure ? PN_SEVERITY_ERROR : PN_SEVERITY_WARNING, count,
-                                      ratio, joined(text, ": seams are ", numberText(ratio), " times smaller"));
+    // One wrong face is sure. Several may also be a mirror image's; the text ends with them, since it may be cut.
+    text = joined(isSure ? "seams" : "faces do not fit together, and seams cannot tell how they would: they", " are ",
+                  numberText(ratio), " times smaller", count > 1 ? ", also in a mirror image" : "", ", where ",
+                  isSure ? "" : "perhaps ", text);
+    PnFinding& finding =
+        findings.add(PN_FINDING_FACE_ORDER, isSure ? PN_SEVERITY_ERROR : PN_SEVERITY_WARNING, count, ratio, text);
     for (std::uint32_t place = 0; place < 6; ++place)
     {
         finding.places[place] = fit.order[place].face;
@@ -60,31 +68,49 @@ void addOrder(const OrderFit& fit, bool isSure, Findings& findings)
         finding.mends = 0;
 }
 
-double ratioOf(double gain) // from 2 (a - b) / (a + b)
+constexpr const char* kOthersFit = "gains of other faces fit as well";
+
+// What an edge says of the gains of its two faces: the first one's less the other's, as logarithms.
+struct EdgeGain
 {
-    return (2 + gain) / (2 - gain);
+    double offset = 0, weight = 0;
+};
+using EdgeGains = std::array<EdgeGain, std::tuple_size_v<EdgeSteps>>; // by kCubeEdges
+
+EdgeGains edgeGainsOf(const EdgeSteps& steps)
+{
+    EdgeGains edges;
+    std::transform(steps.begin(), steps.end(), edges.begin(), [](const EdgeStep& step) {
+        const double scale = 1 - step.offset * step.offset / 4; // d logarithm / d step = 1 / scale
+        const double error = std::hypot(step.error, kSeamFloor) / scale;
+        return EdgeGain{std::log((2 + step.offset) / (2 - step.offset)), 1 / (error * error)};
+    });
+    return edges;
 }
 
 // How much brighter a face is than its neighbours continue it, as a logarithm: the weighted mean of its edges. Where
 // they differ by more than their errors, that is its error.
 struct FaceGain
 {
-    FaceGain(const EdgeSteps& steps, std::uint32_t whose) : face(whose)
+    // others: the gains of all faces as far as they are known; the face's own counts for nothing.
+    FaceGain(const EdgeGains& edges, const std::array<double, 6>& others, std::uint32_t whose) : face(whose)
     {
-        std::array<std::pair<double, double>, 4> offsets; // and their weights
+        std::array<EdgeGain, 4> own;
         std::size_t count = 0;
         double weights = 0, squares = 0;
-        for (std::size_t i = 0; i < steps.size(); ++i)
+        for (std::size_t i = 0; i < edges.size(); ++i)
         {
-            if (!kCubeEdges[i].touches(face))
+            const CubeEdge& edge = kCubeEdges[i];
+            if (!edge.touches(face))
                 continue;
-            const double weight = 1 / (steps[i].error * steps[i].error + kSeamFloor * kSeamFloor);
-            offsets[count++] = {kCubeEdges[i].face == face ? steps[i].offset : -steps[i].offset, weight};
-            weights += weight;
-            gain += weight * offsets[count - 1].first;
+            const double sign = edge.face == face ? 1 : -1;
+            own[count] = {sign * edges[i].offset + others[edge.face == face ? edge.other : edge.face], edges[i].weight};
+            weights += own[count].weight;
+            gain += own[count].weight * own[count].offset;
+            ++count;
         }
         gain /= weights;
-        for (const auto& [offset, weight] : offsets)
+        for (const auto& [offset, weight] : own)
         {
             squares += weight * std::max(1.0, weight * (offset - gain) * (offset - gain));
             agreeing += offset / gain + 1 / (std::sqrt(weight) * std::abs(gain)) >= kGainAgreement;
@@ -92,13 +118,14 @@ struct FaceGain
         errors = std::abs(gain) * weights / std::sqrt(squares);
     }
 
+    double ratio() const { return std::exp(gain); }
     double change(const InspectedMap& map) const
     {
         const auto count = std::uint32_t(map.grid.shape().texelsPerFace());
         double flux = 0;
         for (std::uint32_t i = face * count; i < (face + 1) * count; ++i)
             flux += map.flux(i);
-        return flux * (1 - 1 / ratioOf(gain));
+        return flux * (1 - 1 / ratio());
     }
     bool isFound(const InspectedMap& map) const
     {
@@ -109,39 +136,154 @@ struct FaceGain
     std::uint32_t face;
     double gain = 0, errors = 0; // of them, so many standard errors
     int agreeing = 0;            // edges that show it, too, or may
+    const char* doubt = nullptr; // why it is not sure
 };
 
-// The faces whose brightness differs from what their edges say, the surest first: what it explains is no other's.
-void findGains(const InspectedMap& map, EdgeSteps& steps, FaceVerdict& verdict, Findings& findings)
+// The gains of some faces, by the bits of faces, that fit all their edges together; the others have none.
+std::vector<FaceGain> fitTogether(const EdgeGains& edges, std::uint32_t faces)
 {
-    for (int round = 0; round < 3; ++round) // more have no three neighbours that are right
+    std::array<double, 6> gains{};
+    double change = 1;
+    for (int round = 0; round < kGainRounds && change > kGainChange; ++round)
     {
-        std::optional<FaceGain> best;
+        change = 0;
         for (std::uint32_t face = 0; face < 6; ++face)
-            if (const FaceGain gain(steps, face); gain.isFound(map) && (!best || gain.errors > best->errors))
-                best = gain;
-        if (!best)
-            return;
-        const bool isSure = best->errors >= kSureGainErrors;
-        const double ratio = ratioOf(best->gain), effect = best->change(map) / (map.light.flux - best->change(map));
-        PnFinding& finding = findings.add(
-            PN_FINDING_FACE_GAIN, isSure ? PN_SEVERITY_ERROR : PN_SEVERITY_WARNING, 1, ratio,
-            joined("face ", faceName(best->face), " is ", numberText(ratio),
-                   " times as bright as its neighbours at its edges: ", percentText(effect), " of the average light"));
-        finding.face = best->face;
+            if ((faces >> face & 1) != 0)
+            {
+                const double gain = FaceGain(edges, gains, face).gain;
+                change = std::max(change, std::abs(gain - gains[face]));
+                gains[face] = gain;
+            }
+    }
+    std::vector<FaceGain> fits;
+    for (std::uint32_t face = 0; face < 6; ++face)
+        if ((faces >> face & 1) != 0)
+            fits.emplace_back(edges, gains, face);
+    return fits;
+}
+
+// How badly gains fit the edges: the sum of the logarithms of what is left, over what true maps have, since an edge
+// where another thing begins is off whatever the gains are. Each face has its price.
+double misfit(const EdgeGains& edges, const std::vector<FaceGain>& fits)
+{
+    std::array<double, 6> gains{};
+    for (const FaceGain& fit : fits)
+        gains[fit.face] = fit.gain;
+    double sum = kGainPrice * double(fits.size());
+    for (std::size_t i = 0; i < edges.size(); ++i)
+    {
+        const double left = edges[i].offset - gains[kCubeEdges[i].face] + gains[kCubeEdges[i].other];
+        sum += std::log1p(left * left / (1 / edges[i].weight + kGain * kGain));
+    }
+    return sum;
+}
+
+// A set of faces, its bits, and how gains of them fit.
+struct GainSet
+{
+    std::uint32_t faces = 0;
+    std::vector<FaceGain> fits;
+    double misfit = 0;
+};
+
+// All sets of up to kMostGains faces whose gains are found beside each other, the best first.
+std::vector<GainSet> findGainSets(const InspectedMap& map, const EdgeGains& edges)
+{
+    std::vector<GainSet> sets;
+    for (std::uint32_t faces = 1; faces < 64; ++faces)
+    {
+        if (std::popcount(faces) > kMostGains)
+            continue;
+        std::vector<FaceGain> fits = fitTogether(edges, faces);
+        if (std::ranges::all_of(fits, [&](const FaceGain& fit) { return fit.isFound(map); }))
+        {
+            const double left = misfit(edges, fits);
+            sets.push_back({faces, std::move(fits), left});
+        }
+    }
+    std::ranges::stable_sort(sets, {}, &GainSet::misfit);
+    return sets;
+}
+
+// Of the gains that are sure, what each face is divided by.
+std::array<double, 6> sureRatios(const std::vector<FaceGain>& fits)
+{
+    std::array<double, 6> ratios = {1, 1, 1, 1, 1, 1};
+    for (const FaceGain& fit : fits)
+        if (fit.doubt == nullptr)
+            ratios[fit.face] = fit.ratio();
+    return ratios;
+}
+
+// To divide some faces and leave others can make light worse, so all gains are doubtful where one of size is, or where
+// seams get worse.
+const char* commonDoubt(const InspectedMap& map, const std::vector<FaceGain>& fits)
+{
+    double sure = 0, unsure = 0;
+    int count = 0;
+    for (const FaceGain& fit : fits)
+    {
+        double& most = fit.doubt == nullptr ? sure : unsure;
+        most = std::max(most, std::abs(fit.gain));
+        count += fit.doubt == nullptr;
+    }
+    if (count > kMostSureGains)
+        return kOthersFit;
+    if (count != 0 && unsure >= kLeftGain * sure)
+        return "that of another face is not";
+    const bool isWorse = count != 0 && seamCost(map, sureRatios(fits)) > kOrderGain * seamCost(map, sureRatios({}));
+    return isWorse ? "seams get larger without it" : nullptr;
+}
+
+// The faces whose brightness differs from what their edges say: of the best set.
+std::vector<FaceGain> fitGains(const InspectedMap& map, const EdgeGains& edges)
+{
+    const std::vector<GainSet> sets = findGainSets(map, edges);
+    if (sets.empty())
+        return {};
+    std::vector<FaceGain> fits = sets.front().fits;
+    for (FaceGain& fit : fits)
+    {
+        const auto fitsWithout = [&](const GainSet& set) {
+            return (set.faces >> fit.face & 1) == 0 && set.misfit < sets.front().misfit + kGainMargin;
+        };
+        if (fit.errors < kSureGainErrors)
+            fit.doubt = "its own edges differ as much";
+        else if (std::ranges::any_of(sets, fitsWithout))
+            fit.doubt = kOthersFit;
+    }
+    if (const char* doubt = commonDoubt(map, fits))
+        for (FaceGain& fit : fits)
+            fit.doubt = fit.doubt == nullptr ? doubt : fit.doubt;
+    return fits;
+}
+
+// Whether sure gains leave seams as small as the best order of faces would.
+bool explainSeams(const InspectedMap& map, const std::vector<FaceGain>& fits, const OrderFit& order)
+{
+    const bool isAnySure = std::ranges::any_of(fits, [](const FaceGain& fit) { return fit.doubt == nullptr; });
+    return isAnySure && seamCost(map, sureRatios(fits)) <= kOrderGain * order.bestCost;
+}
+
+// Notes the gains of faces in the findings, and those that are sure in the verdict.
+void addGains(const InspectedMap& map, const std::vector<FaceGain>& gains, EdgeSteps& steps, FaceVerdict& verdict,
+              Findings& findings)
+{
+    verdict.gains = sureRatios(gains);
+    for (const FaceGain& fit : gains)
+    {
+        const double effect = fit.change(map) / (map.light.flux - fit.change(map));
+        const bool isSure = fit.doubt == nullptr;
+        PnFinding& finding =
+            findings.add(PN_FINDING_FACE_GAIN, isSure ? PN_SEVERITY_ERROR : PN_SEVERITY_WARNING, 1, fit.ratio(),
+                         joined("face ", faceName(fit.face), " is ", numberText(fit.ratio()),
+                                " times as bright as its neighbours at its edges: ", percentText(effect),
+                                " of the average light", isSure ? "" : "; not sure, since ", isSure ? "" : fit.doubt));
+        finding.face = fit.face;
         finding.average = float(effect);
         finding.mends *= isSure;
-        if (isSure && !verdict.wrongFace)
-        {
-            verdict.wrongFace = best->face;
-            verdict.gain = ratio;
-        }
-        for (std::size_t i = 0; i < steps.size(); ++i)
-            if (kCubeEdges[i].touches(best->face))
-            {
-                steps[i].offset += kCubeEdges[i].face == best->face ? -best->gain : best->gain;
-                steps[i].seam *= !isSure;
-            }
+        for (std::size_t i = 0; i < steps.size() && isSure; ++i)
+            steps[i].seam *= !kCubeEdges[i].touches(fit.face);
     }
 }
 
@@ -178,11 +320,12 @@ FaceVerdict findFaces(const InspectedMap& map, Findings& findings)
         return verdict;
     const bool isWrong = fit.givenCost > kLeastSeam && fit.givenCost > kOrderGain * fit.bestCost;
     const bool isSure = fit.secondCost > (1 + kOrderMargin) * fit.bestCost;
-    if (!isWrong || (!isSure && fit.givenCost <= kOrderNotGain * fit.bestCost))
-        findGains(map, steps, verdict, findings);
-    if (isWrong && !verdict.wrongFace)
+    const std::vector<FaceGain> gains = fitGains(map, edgeGainsOf(steps));
+    if (!isWrong || (!isSure && fit.givenCost <= kOrderNotGain * fit.bestCost) || explainSeams(map, gains, fit))
+        addGains(map, gains, steps, verdict, findings);
+    if (isWrong && !verdict.hasGains())
         addOrder(fit, isSure, findings);
-    if (isWrong && isSure && !verdict.wrongFace)
+    if (isWrong && isSure && !verdict.hasGains())
         verdict.order = fit.order;
     else
         findSteps(map, steps, 0, findings);

@@ -100,14 +100,8 @@ public:
         const FaceVerdict verdict = findFaces(m_map, unused);
         if ((mends & PN_MEND_FACES) != 0 && verdict.order)
             reorder(*verdict.order);
-        if ((mends & PN_MEND_GAINS) == 0 || !verdict.wrongFace)
-            return;
-        const auto count = std::uint32_t(m_map.grid.shape().texelsPerFace());
-        for (std::uint32_t i = *verdict.wrongFace * count; i < (*verdict.wrongFace + 1) * count; ++i)
-            for (std::size_t c = 0; c < 3; ++c)
-                texel(i)[c] /= float(verdict.gain);
-        ++m_mended.info.faces;
-        m_mended.info.mended |= PN_MEND_GAINS;
+        if ((mends & PN_MEND_GAINS) != 0)
+            divide(verdict.gains);
     }
 
     Mended taken()
@@ -153,6 +147,16 @@ private:
         for (std::uint32_t place = 0; place < 6; ++place)
             m_mended.info.faces += order[place] != FacePlace{place, 0};
         m_mended.info.mended |= PN_MEND_FACES;
+    }
+
+    void divide(const std::array<double, 6>& gains)
+    {
+        for (std::uint32_t i = 0; i < m_map.texelCount; ++i)
+            for (std::size_t c = 0; c < 3; ++c)
+                texel(i)[c] /= float(gains[i / m_map.grid.shape().texelsPerFace()]);
+        const auto count = std::uint32_t(std::ranges::count_if(gains, [](double gain) { return gain != 1; }));
+        m_mended.info.faces += count;
+        m_mended.info.mended |= count != 0 ? PN_MEND_GAINS : 0;
     }
 
     InspectedMap m_map;

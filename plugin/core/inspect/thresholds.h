@@ -35,7 +35,12 @@ inline constexpr double kGrain = 0.002;                // of the third ring; no 
 inline constexpr double kSwarm = 8;                    // less counts the sum of many: they may be lamps of a city
 inline constexpr std::uint32_t kLamps = 2;             // so many lights with a glow: one without may be a lamp, too,
 inline constexpr double kLampRange = 4;                // up to so many times as bright as the second of them
-inline constexpr std::uint32_t kMostClusters = 4096;   // more are no fireflies but a picture
+inline constexpr double kUnsureEffect = 0.1;           // on the average, from which on such a light deserves a look
+inline constexpr double kBrightestSun =
+    20;                                   // of all other light: a clear sky over black ground has a sun of 13 times it
+inline constexpr double kOpposite = 0.26; // radians: so near to the place opposite to a light,
+inline constexpr double kLeastLit = 0.02; // a surface shows so much of its irradiance: black asphalt at 60 degrees
+inline constexpr std::uint32_t kMostClusters = 4096; // more are no fireflies but a picture
 
 // Clipping. Values of a picture do not have the same largest one side by side.
 inline constexpr std::uint32_t kPlateauTexels = 2; // with an equal neighbour each
@@ -66,6 +71,13 @@ inline constexpr double kGain = 0.031;        // of a face; seams of true maps d
 inline constexpr double kGainErrors = 2.2;    // the same in standard errors, to be found,
 inline constexpr double kSureGainErrors = 8;  // and to be an error: untouched faces of leaves have up to 7
 inline constexpr double kGainAgreement = 0.3; // of the gain, that three edges show at least
+inline constexpr int kMostGains = 3;          // faces with one: more have no three neighbours that are right
+inline constexpr int kGainRounds = 64;        // of the fit of several: each brings two neighbours 4 to 16 times nearer
+inline constexpr double kGainChange = 1e-9;   // of a gain in a round; less ends the fit
+inline constexpr double kGainPrice = 2;       // of a face with one, in misfit(): less than what one of .05 explains
+inline constexpr double kGainMargin = 3;      // of the next set of faces without one, for the one to be sure
+inline constexpr int kMostSureGains = 2;      // three faces that are too bright are as good as three too dark
+inline constexpr double kLeftGain = 0.5;      // of the largest sure gain: an unsure one of that size may not stay alone
 inline constexpr double kLeastGainEffect = 3e-4; // on the average light; less has a face that is nearly black
 inline constexpr double kSeam = 1;       // step all along an edge over those within faces; true maps have up to .8
 inline constexpr double kSeamErrors = 4; // the same in standard errors
