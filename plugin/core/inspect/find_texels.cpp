@@ -63,6 +63,20 @@ void addTo(Findings& findings, const InspectedMap& map, const Texels& texels, co
     finding.reflection = float(reflectionOf(map, texels));
 }
 
+// Of lights that may be suns or lamps. Where texels are wide, every lamp looks so.
+PnSeverity unsureSeverity(const InspectedMap& map, const std::vector<BrightCluster>& clusters, const Effect& effect)
+{
+    double rest = map.light.flux;
+    for (const BrightCluster& cluster : clusters)
+        rest -= cluster.light.flux;
+    if (std::ranges::any_of(clusters, [&](const BrightCluster& each) { return outshinesSuns(map, each, rest); }))
+        return PN_SEVERITY_ERROR;
+    const Effect worst = effectOf(map.light, clusters.front().light);
+    const bool isLarge = std::max(worst.average, effect.average / kSwarm) >= kUnsureEffect;
+    const bool isError = std::max(severityOf(worst), severityOf(effect, kSwarm)) == PN_SEVERITY_ERROR;
+    return isLarge || (isError && !map.isCoarse()) ? PN_SEVERITY_WARNING : PN_SEVERITY_NOTE;
+}
+
 // Clusters of one kind as one finding.
 void addClusters(const InspectedMap& map, const std::vector<BrightCluster>& all, BrightCluster::Kind kind,
                  Findings& findings)
@@ -83,9 +97,9 @@ void addClusters(const InspectedMap& map, const std::vector<BrightCluster>& all,
     if (kind == BrightCluster::Kind::Unsure)
     {
         found.kind = PN_FINDING_SUN_OR_FIREFLY;
-        found.severity =
-            found.severity == PN_SEVERITY_ERROR && !map.isCoarse() ? PN_SEVERITY_WARNING : PN_SEVERITY_NOTE;
-        found.advice = "; a sun if it is meant, else a firefly";
+        found.severity = unsureSeverity(map, clusters, effect);
+        found.advice = found.severity == PN_SEVERITY_ERROR ? "; too bright for a sun: nothing opposite to it is lit"
+                                                           : "; a sun if it is meant, else a firefly";
     }
     addTo(findings, map, texels, effect, found);
 }

@@ -154,7 +154,35 @@ void doubtAmongLamps(const InspectedMap& map, std::vector<BrightCluster>& cluste
             cluster.kind = BrightCluster::Kind::Unsure;
 }
 
+// Whether some surface that faces a light from the other side of the viewer has light of it. A sun that reaches the
+// viewer goes on to what lies opposite to it, and so does nearly all of a lamp's light.
+bool isOppositeLit(const InspectedMap& map, const BrightCluster& cluster)
+{
+    const Vec3 towards = map.grid.direction(cluster.texels.front());
+    const double least = -std::cos(kOpposite + map.texelRadius());
+    double lit = 0;
+    for (std::uint32_t i = 0; i < map.texelCount; ++i)
+        if (dot(map.grid.direction(i), towards) < least)
+            lit = std::max(lit, double(map.luminance[i]));
+    return kPi * lit >= kLeastLit * cluster.light.flux; // radiance = reflectance / pi * cosine * irradiance
+}
+
+// Whether most of the sphere is black, as it is in space, where a sun can be all the light.
+bool isSpace(const InspectedMap& map, double rest)
+{
+    double black = 0;
+    for (std::uint32_t i = 0; i < map.texelCount; ++i)
+        if (double(map.luminance[i]) <= kBlack * rest / (4 * kPi))
+            black += map.solidAngle(i);
+    return black >= kEnclosed * 4 * kPi;
+}
+
 } // namespace
+
+bool outshinesSuns(const InspectedMap& map, const BrightCluster& cluster, double rest)
+{
+    return cluster.light.flux >= kBrightestSun * rest && !isOppositeLit(map, cluster) && !isSpace(map, rest);
+}
 
 std::vector<BrightCluster> findBrightClusters(const InspectedMap& map)
 {
