@@ -1,10 +1,15 @@
 #include "image/formats/environment.h"
+#include "image/texels/cube_face.h"
 #include "image/texels/texel_range.h"
 #include "image_builder.h"
 #include "temporary_folder.h"
 
+#include <glm/glm.hpp>
+
 #include <array>
+#include <cmath>
 #include <limits>
+#include <numbers>
 
 using namespace pn::image;
 
@@ -161,6 +166,56 @@ TEST(OtherPrograms, CmgensFacesAreReadWithAWarning)
     ASSERT_EQ(cube.image.warnings.size(), 1u); // six files say it; once is enough
     EXPECT_NE(cube.image.warnings[0].find("EXPOSURE=0 is taken as 1"), std::string::npos);
     EXPECT_NEAR(topOf(cube).g, kTopGreen, 0.02f);
+}
+
+// Six faces of map.hdr by OpenEXR's exrenvmap, which turns them in its own way. map.mjs made one texel of the map far
+// brighter: column 7 of 32, row 4 of 16, whose direction follows from the layout of such maps.
+TEST(OtherPrograms, ExrenvmapsFacesAreTurned)
+{
+    const double longitude = (7.5 / 32 - 0.5) * 2 * std::numbers::pi, height = (0.5 - 4.5 / 16) * std::numbers::pi;
+    const glm::dvec3 lamp{std::cos(height) * std::sin(longitude), std::sin(height),
+                          std::cos(height) * std::cos(longitude)};
+    for (const auto& [name, layout] : {std::pair("exrenvmap_%.exr", Layout::Auto),
+                                       {"exrenvmap_-Y.exr", Layout::Auto},
+                                       {"exrenvmap_%.exr", Layout::FacesOpenExr}})
+    {
+        const Environment cube = loadEnvironment(witness(name), {.layout = layout});
+        EXPECT_EQ(cube.layout, Layout::FacesOpenExr);
+        ASSERT_EQ(cube.image.warnings.size(), 1u);
+        EXPECT_EQ(cube.image.warnings[0].find("--layout faces takes them unturned") != std::string::npos,
+                  layout == Layout::Auto);
+        const std::vector<Rgb> texels = texelsOf(cube.image);
+        glm::dvec3 sum{0.0};
+        for (std::uint32_t i = 0; i < texels.size(); ++i)
+            if (texels[i].g > 2) // of the lamp; all others are below 1
+                sum +=
+                    double(texels[i].g) *
+                    glm::normalize(glm::dvec3(cubeDirection(i / 256, middleOf(i % 16, 16), middleOf(i / 16 % 16, 16))));
+        // Half a texel of the map. A mirror image along z is a whole one off, and the files unturned far more.
+        EXPECT_GT(glm::dot(glm::normalize(sum), lamp), std::cos(std::numbers::pi / 32)) << name;
+    }
+    const Environment unturned = loadEnvironment(witness("exrenvmap_%.exr"), {.layout = Layout::Faces});
+    EXPECT_EQ(unturned.layout, Layout::Faces);
+    EXPECT_TRUE(unturned.image.warnings.empty());
+}
+
+// The same names, but faces as GPUs sample them: the radiance is 128 + 60 (x + y / 2 + z / 3) of the direction.
+TEST(Environment, ExrenvmapsNamesAloneTurnNothing)
+{
+    const TemporaryFolder folder;
+    for (std::uint32_t face = 0; face < 6; ++face)
+    {
+        FileBuilder texels;
+        for (std::uint32_t i = 0; i < 64; ++i)
+        {
+            const glm::vec3 d = glm::normalize(cubeDirection(face, middleOf(i % 8, 8), middleOf(i / 8, 8)));
+            texels.u8({int(128 + 60 * (d.x + d.y / 2 + d.z / 3)), 0, 0, kUnit});
+        }
+        folder.put("sky_" + std::string(kOpenExrNames[face]) + ".hdr", radianceFile("", "-Y 8 +X 8", texels.bytes));
+    }
+    const Environment cube = loadEnvironment(folder / "sky_%.hdr");
+    EXPECT_EQ(cube.layout, Layout::Faces);
+    EXPECT_TRUE(cube.image.warnings.empty());
 }
 
 TEST(OtherPrograms, AllMapsOfPmndrsAreReadThoughTheyHoldNegativeTexels)

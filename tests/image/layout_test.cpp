@@ -84,9 +84,9 @@ TEST(Layout, AWrongShapeIsRefused)
 
 TEST(Layout, NamesAreThoseOfTheCommandLine)
 {
-    const std::vector<std::string> names = {
-        "auto",  "equirect",   "hcross",           "vcross",          "hstrip",          "vstrip",
-        "faces", "octahedral", "octahedral-godot", "octahedral-hdrp", "playcanvas-atlas"};
+    const std::vector<std::string> names = {"auto",       "equirect",         "hcross",          "vcross",
+                                            "hstrip",     "vstrip",           "faces",           "faces-openexr",
+                                            "octahedral", "octahedral-godot", "octahedral-hdrp", "playcanvas-atlas"};
     EXPECT_EQ(layoutNames(), names);
     for (const std::string& name : names)
         EXPECT_EQ(layoutName(findLayout(name).value()), name);

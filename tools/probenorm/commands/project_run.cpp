@@ -193,7 +193,7 @@ PendingProject ProjectRun::load(const InputPath& path)
         warnOfInput(item.environment, item.facts, m_console);
     warnOfHistory(item.environment, m_options.input.change, m_options.form.engine.engine(), m_console);
     warnOfNormalized(item.environment, m_console);
-    if (item.environment.layout == image::Layout::Faces)
+    if (image::isFaceFiles(item.environment.layout))
         if (const auto pattern = image::findFacePattern(path.name()))
             m_cubemaps.insert(pattern->pattern);
     if (m_options.resample > 0)

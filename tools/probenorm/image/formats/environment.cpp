@@ -1,6 +1,7 @@
 #include "image/formats/environment.h"
 
 #include "image/files/input_file.h"
+#include "image/formats/exr_envmap.h"
 #include "image/formats/file_kinds.h"
 #include "image/formats/layout.h"
 #include "image/formats/playcanvas_atlas.h"
@@ -15,6 +16,7 @@
 #include <limits>
 #include <new>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 namespace pn::image {
@@ -156,16 +158,44 @@ FacePaths siblingsOf(const std::string& path)
     return paths;
 }
 
+bool areNamedByOpenExr(const FacePaths& paths)
+{
+    const std::string_view name = kOpenExrNames.front();
+    std::string pattern = paths.front();
+    const std::size_t at = pattern.rfind(name);
+    return at != std::string::npos && facePaths(pattern.replace(at, name.size(), "%"), kOpenExrNames) == paths;
+}
+
+// Names alone do not say that exrenvmap wrote the files: other programs use them, too.
+Layout facesLayout(const FacePaths& paths, Layout asked, const Image& faces)
+{
+    const bool areExrs =
+        asked == Layout::FacesOpenExr || (asked == Layout::Auto && areNamedByOpenExr(paths) && areExrFaces(faces));
+    return areExrs ? Layout::FacesOpenExr : Layout::Faces;
+}
+
+Image unfoldExrFaces(const Image& faces, const LoadOptions& options)
+{
+    Image unfolded = unfoldExrCube(faces, {options.maxBytes});
+    if (options.layout == Layout::Auto)
+        unfolded.warnings.back() =
+            "six faces as OpenEXR's exrenvmap writes them, by their names and edges: they were turned "
+            "and interpolated; --layout faces takes them unturned";
+    return unfolded;
+}
+
 Environment fromFaces(const std::string& name, const FacePaths& paths, const LoadOptions& options)
 {
     Environment environment;
     environment.path = name;
     environment.files.assign(paths.begin(), paths.end());
     environment.kind = Kind::Cubemap;
-    environment.layout = Layout::Faces;
     Container faces = stack(paths, options);
+    environment.layout = facesLayout(paths, options.layout, faces.image);
     environment.note = std::move(faces.note);
     environment.image = std::move(faces.image);
+    if (environment.layout == Layout::FacesOpenExr)
+        environment.image = withPath(name, [&] { return unfoldExrFaces(environment.image, options); });
     environment.fileFormat = environment.image.format;
     return environment;
 }
@@ -248,7 +278,7 @@ Environment loadEnvironment(const std::string& input, const LoadOptions& options
 {
     if (isPattern(input))
         return fromFaces(input, withPath(input, [&] { return resolvePattern(input); }), options);
-    if (options.layout == Layout::Faces)
+    if (isFaceFiles(options.layout))
         return fromFaces(input, withPath(input, [&] { return siblingsOf(input); }), options);
     Environment environment = withPath(input, [&] { return arrange(readPicture(input, options), options, input); });
     if (environment.layout == Layout::Faces)

@@ -1,6 +1,7 @@
 #include "image/formats/exr.h"
 
 #include "image/files/error.h"
+#include "image/formats/exr_envmap.h"
 #include "image/formats/exr_parts.h"
 #include "image/formats/ktx.h"
 

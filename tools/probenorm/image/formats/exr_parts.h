@@ -79,15 +79,6 @@ struct ExrSelection
 // with a list of the layers, where none of these is there.
 ExrSelection selectExrLayers(const std::vector<Imf::Header>& parts, const std::string& asked);
 
-// Faces as GPUs sample them, of a cube as OpenEXR's envmap attribute means it: six faces one below the other, turned in
-// its own way, whose outermost texels lie on the cube's edges. Each texel is interpolated between its four neighbours.
-Image unfoldExrCube(const Image& picture, const Limits& limits);
-
-// The same for a latitude-longitude map as that attribute means it: longitude falls from left to right, the first and
-// the last column are the same meridian, and the first and the last row are the poles. Ours has +X on the right and
-// texels' middles half a texel within the edges.
-Image unfoldExrLatLong(const Image& picture, const Limits& limits);
-
 // A file in memory, as OpenEXR reads it. Throws instead of reading beyond its end.
 class ExrStream : public Imf::IStream
 {

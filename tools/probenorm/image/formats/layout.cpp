@@ -15,7 +15,7 @@ namespace pn::image {
 
 namespace {
 
-constexpr std::array<std::pair<Layout, std::string_view>, 14> kNames{{
+constexpr std::array<std::pair<Layout, std::string_view>, 15> kNames{{
     {Layout::Auto, "auto"},
     {Layout::Equirect, "equirect"},
     {Layout::HorizontalCross, "hcross"},
@@ -23,6 +23,7 @@ constexpr std::array<std::pair<Layout, std::string_view>, 14> kNames{{
     {Layout::HorizontalStrip, "hstrip"},
     {Layout::VerticalStrip, "vstrip"},
     {Layout::Faces, "faces"},
+    {Layout::FacesOpenExr, "faces-openexr"},
     {Layout::Octahedral, "octahedral"},
     {Layout::OctahedralGodot, "octahedral-godot"},
     {Layout::OctahedralHdrp, "octahedral-hdrp"},
@@ -154,6 +155,11 @@ std::optional<Layout> findLayout(std::string_view name) noexcept
     return std::nullopt;
 }
 
+bool isFaceFiles(Layout layout) noexcept
+{
+    return layout == Layout::Faces || layout == Layout::FacesOpenExr;
+}
+
 Layout detectLayout(std::uint32_t width, std::uint32_t height) noexcept
 {
     if (std::uint64_t{width} == std::uint64_t{height} * 2)
@@ -185,6 +191,8 @@ Image fold(Image faces, Layout layout)
                [&](const std::byte* face, std::byte* cell) { std::memcpy(cell, face, faces.rowBytes()); });
     return picture;
 }
+
+constexpr FaceNames kOpenExrNames = kAllNames[2];
 
 std::span<const FaceNames> allFaceNames() noexcept
 {

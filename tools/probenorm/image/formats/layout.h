@@ -24,6 +24,7 @@ enum class Layout
     HorizontalStrip,
     VerticalStrip,
     Faces,
+    FacesOpenExr, // six files as OpenEXR's exrenvmap writes them
     CubemapFile,
     Octahedral,      // without a border
     OctahedralGodot, // with Godot's, a tenth of the edge
@@ -48,6 +49,8 @@ Image unfold(Image picture, Layout layout);
 // The other way round, black where there is no face.
 Image fold(Image faces, Layout layout);
 
+bool isFaceFiles(Layout layout) noexcept; // six of them
+
 // Octahedral maps. The edge of the first mip where a cubemap has faces of that size, and how many mips have a border.
 bool isOctahedral(Layout layout) noexcept;
 std::uint32_t octahedralEdge(Layout layout, std::uint32_t faceSize);
@@ -68,6 +71,9 @@ struct FacePattern
     std::string pattern;
     const FaceNames* names;
 };
+
+// The set of names that exrenvmap writes.
+extern const FaceNames kOpenExrNames;
 
 // Every set of names, in the order in which they are tried.
 std::span<const FaceNames> allFaceNames() noexcept;
