@@ -80,12 +80,14 @@ TEST(CheckCommand, MendsAndSaysSoInTheFile)
     EXPECT_EQ(outcome.exit, 0) << outcome.err;
     EXPECT_NE(outcome.out.find("mended.ktx2: fixed fireflies,faces: 1 texel, 2 faces; "), std::string::npos)
         << outcome.out;
+    EXPECT_NE(outcome.out.find("it may be mirrored as a whole, which seams do not show"), std::string::npos);
     const Outcome again = run({"check", mended});
     EXPECT_EQ(again.exit, 0) << again.out;
     const Json step = run({"info", mended, "--format", "json"}).json()["input"]["note"]["history"][0];
     EXPECT_EQ(step["command"], "check");
     EXPECT_EQ(step["fixed"], "fireflies,faces");
     EXPECT_EQ(step["texels"], 1);
+    EXPECT_EQ(step["mayBeMirrored"], true);
 
     const std::string map = folder.add("map.hdr", radianceFile(512, 256, [](std::uint32_t x, std::uint32_t y) -> Rgb {
                                            const float value =
@@ -94,6 +96,64 @@ TEST(CheckCommand, MendsAndSaysSoInTheFile)
                                        }));
     EXPECT_EQ(run({"check", map, "--fix", "fireflies", "-o", folder.path("map.exr")}).exit, 3); // of the input
     EXPECT_EQ(run({"check", folder.path("map.exr")}).exit, 0);
+}
+
+// Three faces around a corner by 1.3: the other three may be too dark instead. Two faces have their own gains.
+TEST(CheckCommand, SaysWhatItLeaves)
+{
+    const Folder folder;
+    const auto add = [&](const std::array<float, 6>& gains) {
+        return folder.add("gains.dds", ddsCube(32, [&](std::uint32_t face, std::uint32_t x, std::uint32_t y) -> Rgb {
+                              const auto d = cubeDirection(32, face, x, y);
+                              const float value =
+                                  gains[face] * float(2 + d[0] + 0.6 * d[1] + 0.3 * d[2] + 0.2 * d[0] * d[2]);
+                              return {value, 0.9f * value, 0.8f * value};
+                          }));
+    };
+    const std::string corner = add({1.3f, 1, 1.3f, 1, 1.3f, 1}), out = folder.path("out.ktx2");
+    const Outcome left = run({"check", corner, "--fix", "seams", "-o", out});
+    EXPECT_NE(left.out.find("fixed nothing: 0 texels, 0 faces; "), std::string::npos) << left.out;
+    EXPECT_NE(left.out.find("; left: "), std::string::npos) << left.out;
+    const Outcome project = run({"project", corner, "--fix", "seams", "--device", "cpu"});
+    EXPECT_NE(project.err.find("fixed nothing"), std::string::npos) << project.err;
+
+    const Outcome both = run({"check", add({1, 1, 1.3f, 1, 1, 0.7f}), "--fix", "seams", "-o", out, "--overwrite"});
+    EXPECT_NE(both.out.find("fixed seams: 0 texels, 2 faces; "), std::string::npos) << both.out;
+    EXPECT_EQ(both.out.find("left: "), std::string::npos) << both.out;
+    EXPECT_EQ(run({"check", out}).out, "1 input: 0 errors, 0 warnings, 0 notes\n");
+}
+
+// A texel of 32 that is 50 times all other light stops a bake, and whoever projects or resamples it reads a line.
+TEST(CheckCommand, StopsAtAFireflyOfASmallProbe)
+{
+    const Folder folder;
+    const auto room = [&](float firefly) {
+        return folder.add("room.dds", ddsCube(32, [=](std::uint32_t face, std::uint32_t x, std::uint32_t y) -> Rgb {
+                              const auto d = cubeDirection(32, face, x, y);
+                              const float value = face == 2 && x == 9 && y == 20 ? firefly : float(0.075 + 0.02 * d[1]);
+                              return {value, value, value};
+                          }));
+    };
+    const std::string manifest = folder.add(
+        "scene.json", R"({"version": 1, "probes": [{"id": "room", "file": "room.dds", "check": {"fail": "error"}}]})");
+    const auto bake = [&] {
+        return run({"bake", manifest, "-o", folder.path("out"), "--overwrite", "--device", "cpu"});
+    };
+    const std::string path = room(60000);
+    const Outcome refused = bake();
+    EXPECT_EQ(refused.exit, 3) << refused.err;
+    EXPECT_EQ(refused.out.find("error: room: sun-or-firefly: 1 texel"), 0u) << refused.out;
+    for (const Names& command : {Names{"project", path, "--device", "cpu"},
+                                 Names{"resample", path, "--to", "equirect", "-o", folder.path("map.exr")},
+                                 Names{"make", path, "--for", "godot", "-o", folder.path("made")}})
+    {
+        const std::string said = run(command).err;
+        EXPECT_NE(said.find("room.dds: sun-or-firefly: 1 texel, up to "), std::string::npos) << said;
+        EXPECT_NE(said.find("face +Y, x 9, y 20; --fix sun-or-fireflies"), std::string::npos) << said;
+    }
+    room(5); // 2 % of the light
+    EXPECT_EQ(bake().exit, 0);
+    EXPECT_EQ(run({"project", path, "--device", "cpu"}).err.find("firefly"), std::string::npos);
 }
 
 // By the same words in the commands that make something of an environment; what was mended stands in what they write.

@@ -54,9 +54,11 @@ Json stepsOf(const Json& note)
 void mendFirst(image::Environment& environment, std::uint32_t mends, std::uint32_t threads)
 {
     const Json step = mends != 0 ? mend(environment, mends, threads) : Json();
-    if (mends == 0 || step["fixed"] == "")
+    if (mends == 0 || (step["fixed"] == "" && !step.contains("left")))
         return;
     environment.image.warnings.push_back(mendedText(step));
+    if (step["fixed"] == "")
+        return;
     Json note = noteOf(environment);
     Json steps = stepsOf(note);
     steps.push_back(step);

@@ -1,6 +1,7 @@
 #include "run/input.h"
 
 #include "decode/decoder_pool.h"
+#include "run/run_check.h"
 #include "support/failure.h"
 #include "support/text.h"
 
@@ -71,12 +72,12 @@ void InputOptions::addTo(CLI::App& app)
 std::vector<InputPath> groupInputs(const std::vector<std::string>& inputs, const InputOptions& options)
 {
     std::vector<InputPath> groups;
-    const bool areFaces =
-        options.layout == "faces" && inputs.size() > 1 && std::none_of(inputs.begin(), inputs.end(), isPattern);
+    const bool areFaces = image::isFaceFiles(image::findLayout(options.layout).value_or(image::Layout::Auto)) &&
+                          inputs.size() > 1 && std::none_of(inputs.begin(), inputs.end(), isPattern);
     const std::size_t step = areFaces ? kFaceCount : 1;
     if (inputs.size() % step != 0)
-        throw Failure(Exit::CommandLine,
-                      fmt::format("--layout faces takes six files for each environment, found {}", inputs.size()));
+        throw Failure(Exit::CommandLine, fmt::format("--layout {} takes six files for each environment, found {}",
+                                                     options.layout, inputs.size()));
     for (auto first = inputs.begin(); first != inputs.end(); first += static_cast<std::ptrdiff_t>(step))
         groups.push_back({{first, first + static_cast<std::ptrdiff_t>(step)}});
     return groups;
@@ -148,6 +149,8 @@ std::vector<std::string> inputWarnings(const image::Environment& environment, co
 void warnOfInput(const image::Environment& environment, const InputFacts& facts, Console& console)
 {
     for (const std::string& warning : inputWarnings(environment, facts))
+        console.warn(fmt::format("{}: {}", facts.path, warning));
+    for (const std::string& warning : fireflyWarnings(environment, facts.max))
         console.warn(fmt::format("{}: {}", facts.path, warning));
 }
 

@@ -48,8 +48,8 @@ struct InputPath
     const std::string& name() const { return paths.front(); }
 };
 
-// With --layout faces, each six of several files are one environment. Throws Failure{CommandLine} when they do not go
-// up.
+// With --layout faces or faces-openexr, each six of several files are one environment. Throws Failure{CommandLine} when
+// they do not go up.
 std::vector<InputPath> groupInputs(const std::vector<std::string>& inputs, const InputOptions& options);
 
 // packThreads: with so many threads a Radiance file becomes RGB9E5, where texels keep their values.

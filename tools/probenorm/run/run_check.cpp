@@ -7,6 +7,7 @@
 #include "support/text.h"
 
 #include "image/texels/cube_face.h"
+#include "image/texels/texel.h"
 
 #include "probenorm/probenorm.hpp"
 
@@ -31,7 +32,64 @@ constexpr std::array<std::pair<const char*, std::uint32_t>, 6> kMendWords = {
      {"faces", PN_MEND_FACES},
      {"seams", PN_MEND_GAINS}}};
 
+// What is left of what the words for faces and seams were to mend.
+Json leftOf(const image::Environment& environment, std::uint32_t mends, std::uint32_t threads)
+{
+    Json left = Json::array();
+    if ((mends & (PN_MEND_FACES | PN_MEND_GAINS)) == 0 || environment.kind != image::Kind::Cubemap)
+        return left;
+    for (const PnFinding& finding : inspect(environment, {&environment.image, 1}, threads))
+    {
+        const bool isAsked = finding.kind == PN_FINDING_FACE_ORDER
+                                 ? (mends & PN_MEND_FACES) != 0
+                                 : (finding.kind == PN_FINDING_FACE_GAIN || finding.kind == PN_FINDING_SEAM) &&
+                                       (mends & PN_MEND_GAINS) != 0;
+        if (isAsked && finding.severity != PN_SEVERITY_NOTE)
+            left.push_back(finding.text);
+    }
+    return left;
+}
+
+constexpr float kLargeEffect = 0.1f; // on the average light
+constexpr std::uint64_t kMostInspected = std::uint64_t{1}
+                                         << 23; // texels; of more, four are hardly so much of the light
+
+// Whether four texels as bright as the brightest can be so much of the light: by the mean of some rows, without what is
+// as bright as that. A texel in the middle of a face or of a map is less than twice as wide as the mean.
+bool mayHaveLargeTexels(const image::Environment& environment, float brightest)
+{
+    const image::Image& image = environment.image;
+    const std::uint32_t rows = std::min(64u, image.height);
+    std::vector<image::Rgb> row(image.width);
+    double sum = 0;
+    std::uint64_t count = 0;
+    for (std::uint32_t i = 0; i < rows; ++i)
+    {
+        image::decodeRow(image.format, image.row(i * image.height / rows), image.width, row.data());
+        for (const image::Rgb& texel : row)
+            if (const float most = std::max({texel.r, texel.g, texel.b}); most <= brightest / 4)
+            {
+                sum += double(most);
+                ++count;
+            }
+    }
+    const double mean = count != 0 ? sum / double(count) : 0;
+    return 2 * 4 * double(brightest) >= double(kLargeEffect) * mean * double(environment.texelCount());
+}
+
 } // namespace
+
+std::vector<std::string> fireflyWarnings(const image::Environment& environment, float brightest)
+{
+    std::vector<std::string> warnings;
+    if (environment.texelCount() > kMostInspected || !mayHaveLargeTexels(environment, brightest))
+        return warnings;
+    for (const PnFinding& finding : inspect(environment, {&environment.image, 1}, 1))
+        if ((finding.kind == PN_FINDING_FIREFLY || finding.kind == PN_FINDING_SUN_OR_FIREFLY) &&
+            finding.severity != PN_SEVERITY_NOTE && finding.average >= kLargeEffect)
+            warnings.push_back(whatIsFound(finding, environment));
+    return warnings;
+}
 
 std::vector<PnFinding> inspect(const image::Environment& environment, std::span<const image::Image> mips,
                                std::uint32_t threads)
@@ -54,20 +112,31 @@ Json mend(image::Environment& environment, std::uint32_t mends, std::uint32_t th
     mended.warnings = environment.image.warnings;
     if (info.mended != 0)
         environment.image = std::move(mended);
-    return {{"command", "check"},
-            {"fixed", mendsText(info.mended)},
-            {"texels", info.texels},
-            {"faces", info.faces},
-            {"average", {info.average, info.mendedAverage}}};
+    Json step = {{"command", "check"},
+                 {"fixed", mendsText(info.mended)},
+                 {"texels", info.texels},
+                 {"faces", info.faces},
+                 {"average", {info.average, info.mendedAverage}}};
+    if ((info.mended & PN_MEND_FACES) != 0 && info.faces > 1)
+        step["mayBeMirrored"] = true;
+    if (Json left = leftOf(environment, mends, threads); !left.empty())
+        step["left"] = std::move(left);
+    return step;
 }
 
 std::string mendedText(const Json& step)
 {
     const std::string fixed = step["fixed"].get<std::string>();
-    return fmt::format("fixed {}: {}, {}; its average light was {}, and is {}", fixed.empty() ? "nothing" : fixed,
-                       counted(step["texels"].get<std::uint64_t>(), "texel"),
-                       counted(step["faces"].get<std::uint64_t>(), "face"), floatText(step["average"][0].get<float>()),
-                       floatText(step["average"][1].get<float>()));
+    std::string text = fmt::format(
+        "fixed {}: {}, {}; its average light was {}, and is {}", fixed.empty() ? "nothing" : fixed,
+        counted(step["texels"].get<std::uint64_t>(), "texel"), counted(step["faces"].get<std::uint64_t>(), "face"),
+        floatText(step["average"][0].get<float>()), floatText(step["average"][1].get<float>()));
+    if (step.contains("mayBeMirrored"))
+        text += "; it may be mirrored as a whole, which seams do not show";
+    if (step.contains("left"))
+        for (const Json& left : step["left"])
+            text += "; left: " + left.get<std::string>();
+    return text;
 }
 
 void addMarks(std::span<const PnFinding> findings, const image::Environment& environment, std::vector<glm::vec3>& marks)
@@ -119,13 +188,18 @@ std::string mendsText(std::uint32_t mends)
     return text;
 }
 
-std::string findingText(const PnFinding& finding, const image::Environment& environment)
+std::string whatIsFound(const PnFinding& finding, const image::Environment& environment)
 {
     const std::string place = // of the first mip; no finding of another has one
         finding.x != PN_NO_TEXEL ? ", " + placeText(environment.kind, {finding.face, finding.x, finding.y}) : "";
     const std::string mend = finding.mends != 0 ? fmt::format("; --fix {}", mendsText(finding.mends)) : "";
-    return fmt::format("{}: {}: {}: {}{}{}\n", severityName(finding.severity), printable(environment.path),
-                       pnGetFindingName(finding.kind), finding.text, place, mend);
+    return fmt::format("{}: {}{}{}", pnGetFindingName(finding.kind), finding.text, place, mend);
+}
+
+std::string findingText(const PnFinding& finding, const image::Environment& environment)
+{
+    return fmt::format("{}: {}: {}\n", severityName(finding.severity), printable(environment.path),
+                       whatIsFound(finding, environment));
 }
 
 Json findingJson(const PnFinding& finding)

@@ -19,7 +19,12 @@ namespace pn::cli {
 std::vector<PnFinding> inspect(const image::Environment& environment, std::span<const image::Image> mips,
                                std::uint32_t threads);
 
-// Mends the texels of an environment, which become RGBA32F where that changes any. Returns what history says of it.
+// Texels that are 10 % of the light or more and may be fireflies; brightest: the largest value of all. Looks closer
+// only where that can be so much.
+std::vector<std::string> fireflyWarnings(const image::Environment& environment, float brightest);
+
+// Mends the texels of an environment, which become RGBA32F where that changes any. Returns what history says of it;
+// "left": what was to be mended and was not.
 Json mend(image::Environment& environment, std::uint32_t mends, std::uint32_t threads);
 std::string mendedText(const Json& step);
 
@@ -33,6 +38,8 @@ const char* severityName(PnSeverity severity);
 std::uint32_t findMends(const std::string& words, const std::function<void(const std::string&)>& refuse);
 std::string mendsText(std::uint32_t mends); // the words, with commas
 
+// "firefly: 1 texel ..., face +X, x 3, y 4; --fix fireflies"
+std::string whatIsFound(const PnFinding& finding, const image::Environment& environment);
 std::string findingText(const PnFinding& finding, const image::Environment& environment); // a line
 Json findingJson(const PnFinding& finding);
 
