@@ -428,11 +428,12 @@ enum
 typedef int32_t PnMipLaw;
 enum
 {
-    PN_MIP_LAW_LINEAR = 1,   /* i / (n - 1): glTF, Godot 4.6, bevy */
+    PN_MIP_LAW_LINEAR = 1,   /* i / (n - 1): glTF, bevy, CesiumJS, PlayCanvas */
     PN_MIP_LAW_UNITY = 2,    /* i = 6 r (1.7 - 0.7 r); mips from 6 on have 1 */
-    PN_MIP_LAW_UNREAL = 3,   /* 2^((2 - n + i) / 1.2), at most 1 */
+    PN_MIP_LAW_UNREAL = 3,   /* 2^((3 - n + i) / 1.2), at most 1 */
     PN_MIP_LAW_FILAMENT = 4, /* i / (n - 1) = r (2 - r) */
-    PN_MIP_LAW_BABYLON = 5   /* r^2 = 2^(i / 0.8) / size of mip 0, at most 1; 0 for mip 0 */
+    PN_MIP_LAW_BABYLON = 5,  /* r^2 = 2^(i / 0.8) / size of mip 0, at most 1; 0 for mip 0 */
+    PN_MIP_LAW_GODOT = 6     /* (i / (n - 1))^2: Godot 4.6 */
 };
 
 /* Whether light is de-ringed before it is used. */

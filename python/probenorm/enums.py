@@ -158,6 +158,7 @@ class MipLaw(IntEnum):
     UNREAL = 3
     FILAMENT = 4
     BABYLON = 5
+    GODOT = 6
 
 
 class Dering(IntEnum):

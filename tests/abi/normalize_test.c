@@ -334,7 +334,7 @@ static void checkLaw(PnContext context)
     n.law = PN_MIP_LAW_UNREAL; /* 2^0 for mip 0 */
     SUCCEEDS(pnNormalizeCubemap(context, 2, views, &n, &light, NULL, targets, NULL, NULL, NULL));
     CHECK(isNear(abiResults[4][0], 1 / (1 + 0.8f * 2 / 3 / sqrtf(1.5f))));
-    WITH(n, law = PN_MIP_LAW_BABYLON + 1,
+    WITH(n, law = PN_MIP_LAW_GODOT + 1,
          INVALID(pnNormalizeCubemap(context, 2, views, &n, &light, NULL, targets, NULL, NULL, NULL), "law"));
     WITH(n, law = -1,
          INVALID(pnNormalizeCubemap(context, 2, views, &n, &light, NULL, targets, NULL, NULL, NULL), "law"));

@@ -12,8 +12,11 @@
 
 #include "shared/prefilter_source.h"
 
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <cinttypes>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <numbers>
@@ -432,28 +435,70 @@ TEST(LobeDensity, IsThePapersAndHoldsOne)
         }
 }
 
-// By the engines' own formulas, which give the mip of a roughness.
+// The mip that an engine reads for a roughness, by its own shader. docs/prefiltering.md names the files and versions.
+struct MipReader
+{
+    const char* engine;
+    PnMipLaw law;
+    std::uint32_t size, count;                                     // of mip 0, and of the mips
+    double (*level)(double r, std::uint32_t size, double lastMip); // lastMip: count - 1
+};
+
+double unrealLevel(double r, std::uint32_t, double lastMip) // REFLECTION_CAPTURE_ROUGHEST_MIP 1, ..._MIP_SCALE 1.2
+{
+    const double levelFrom1x1 = 1 - 1.2 * std::log2(std::max(r, 0.001));
+    return lastMip - 1 - levelFrom1x1;
+}
+
+const std::array kMipReaders = {
+    MipReader{"Unity", PN_MIP_LAW_UNITY, 128, 8, // UNITY_SPECCUBE_LOD_STEPS is 6, whatever the cubemap has
+              [](double r, std::uint32_t, double) { return r * (1.7 - 0.7 * r) * 6; }},
+    MipReader{"Unreal", PN_MIP_LAW_UNREAL, 128, 8, unrealLevel},
+    MipReader{"Unreal, 1024", PN_MIP_LAW_UNREAL, 1024, 11, unrealLevel},
+    MipReader{"Godot", PN_MIP_LAW_GODOT, 256, 7,
+              [](double r, std::uint32_t, double lastMip) { return std::sqrt(r) * lastMip; }},
+    MipReader{"three.js", PN_MIP_LAW_FILAMENT, 256, 6,
+              [](double r, std::uint32_t, double lastMip) { return lastMip * r * (2 - r); }},
+    MipReader{"Filament", PN_MIP_LAW_FILAMENT, 256, 5,
+              [](double r, std::uint32_t, double lastMip) { return lastMip * r * (2 - r); }},
+    MipReader{"Babylon.js", PN_MIP_LAW_BABYLON, 128, 8,
+              [](double r, std::uint32_t size, double) { return 0.8 * std::log2(size * r * r); }},
+    MipReader{"PlayCanvas", PN_MIP_LAW_LINEAR, 128, 6,
+              [](double r, std::uint32_t, double) { return std::clamp(r, 0.0, 1.0) * 5; }},
+    MipReader{"CesiumJS", PN_MIP_LAW_LINEAR, 256, 9,
+              [](double r, std::uint32_t, double lastMip) { return r * lastMip; }},
+    MipReader{"bevy", PN_MIP_LAW_LINEAR, 256, 6, [](double r, std::uint32_t, double lastMip) { return r * lastMip; }},
+};
+
+// The roughness for which an engine reads a mip, found by halving: levels rise with roughness. The last mips of an
+// engine that never reads them are for 1, and the first one is the map where no roughness is read above it.
+double roughnessReadAt(const MipReader& reader, std::uint32_t mip)
+{
+    double low = 0, high = 1;
+    for (int i = 0; i < 60; ++i)
+    {
+        const double middle = (low + high) / 2;
+        (reader.level(middle, reader.size, reader.count - 1.0) < mip ? low : high) = middle;
+    }
+    return high;
+}
+
 TEST(MipLaw, IsTheInverseOfTheEnginesOwn)
 {
-    const auto roughnessOf = [](PnMipLaw law, std::uint32_t size, std::uint32_t count) {
-        std::vector<float> roughness(count);
-        EXPECT_EQ(pnGetMipRoughness(law, size, count, roughness.data()), PN_SUCCESS);
-        return roughness;
-    };
-    const auto unity = roughnessOf(PN_MIP_LAW_UNITY, 128, 8), linear = roughnessOf(PN_MIP_LAW_LINEAR, 128, 8);
-    const auto unreal = roughnessOf(PN_MIP_LAW_UNREAL, 128, 8), filament = roughnessOf(PN_MIP_LAW_FILAMENT, 256, 5);
-    const auto babylon = roughnessOf(PN_MIP_LAW_BABYLON, 128, 8);
-    for (int mip = 0; mip < 8; ++mip)
+    for (const MipReader& reader : kMipReaders)
     {
-        EXPECT_NEAR(6 * unity[mip] * (1.7 - 0.7 * unity[mip]), std::min(mip, 6), 1e-5);
-        EXPECT_NEAR(linear[mip] * 7, mip, 1e-6);
-        EXPECT_NEAR(mip, mip < 7 ? 7 - 1 - (0 - 1.2 * std::log2(unreal[mip])) : 7, 1e-5);
-        const double alpha = std::pow(2, mip / 0.8) / 128;
-        EXPECT_NEAR(babylon[mip] * babylon[mip], mip == 0 ? 0 : std::min(alpha, 1.0), 1e-6);
+        std::vector<float> roughness(reader.count);
+        ASSERT_EQ(pnGetMipRoughness(reader.law, reader.size, reader.count, roughness.data()), PN_SUCCESS);
+        // Babylon.js reads mip 0 for all roughnesses up to .088: it stays the map.
+        const std::uint32_t first = reader.law == PN_MIP_LAW_BABYLON ? 1 : 0;
+        for (std::uint32_t mip = first; mip < reader.count; ++mip) // 1e-6: floats, whose unit near 1 is 6e-8
+            EXPECT_NEAR(roughness[mip], roughnessReadAt(reader, mip), 1e-6) << reader.engine << ", mip " << mip;
     }
-    for (int mip = 0; mip < 5; ++mip)
-        EXPECT_NEAR(4 * filament[mip] * (2 - filament[mip]), mip, 1e-5);
-    EXPECT_EQ(roughnessOf(PN_MIP_LAW_LINEAR, 1, 1).front(), 0.0f);
+    float babylon = 1, single = 1;
+    ASSERT_EQ(pnGetMipRoughness(PN_MIP_LAW_BABYLON, 128, 1, &babylon), PN_SUCCESS);
+    EXPECT_EQ(babylon, 0);
+    ASSERT_EQ(pnGetMipRoughness(PN_MIP_LAW_LINEAR, 1, 1, &single), PN_SUCCESS);
+    EXPECT_EQ(single, 0);
 }
 
 } // namespace

@@ -31,9 +31,10 @@ double lawRoughness(PnMipLaw law, std::uint32_t baseSize, std::uint32_t mipCount
         const double steps = std::min(mip, 6u) / 6.0; // = r (1.7 - 0.7 r)
         return mip == 0 ? 0 : (1.7 - std::sqrt(2.89 - 2.8 * steps)) / 1.4;
     }
-    case PN_MIP_LAW_UNREAL: return powerOfTwo((int(mip) + 2 - int(mipCount)) * 10); // / 1.2 = 10 / 12
+    case PN_MIP_LAW_UNREAL: return powerOfTwo((int(mip) + 3 - int(mipCount)) * 10); // / 1.2 = 10 / 12
     case PN_MIP_LAW_FILAMENT: return 1 - std::sqrt(1 - linear);
     case PN_MIP_LAW_BABYLON: return mip > 0 ? std::sqrt(powerOfTwo(int(mip) * 15) / baseSize) : 0; // / 0.8 = 15 / 12
+    case PN_MIP_LAW_GODOT: return linear * linear;
     default: return linear;
     }
 }
@@ -42,7 +43,7 @@ double lawRoughness(PnMipLaw law, std::uint32_t baseSize, std::uint32_t mipCount
 
 bool isMipLaw(PnMipLaw law)
 {
-    return law >= PN_MIP_LAW_LINEAR && law <= PN_MIP_LAW_BABYLON;
+    return law >= PN_MIP_LAW_LINEAR && law <= PN_MIP_LAW_GODOT;
 }
 
 double mipRoughness(PnMipLaw law, std::uint32_t baseSize, std::uint32_t mipCount, std::uint32_t mip)

@@ -1,6 +1,7 @@
 #include "core/sh/preset.h"
 
 #include "core/error.h"
+#include "core/prefilter/mip_law.h"
 
 #include <limits>
 
@@ -133,7 +134,7 @@ void checkFields(const PnNormalization& n)
     require(n.bands <= 3, "normalization.bands must be in 1..3, or 0 for the preset's");
     require(n.channels == PN_CHANNELS_LUMINANCE || n.channels == PN_CHANNELS_RGB, "normalization.channels is unknown");
     require(n.lobe == PN_LOBE_COSINE || n.lobe == PN_LOBE_GGX, "normalization.lobe is unknown");
-    require(n.law >= PN_MIP_LAW_LINEAR && n.law <= PN_MIP_LAW_BABYLON, "normalization.law is unknown");
+    require(isMipLaw(n.law), "normalization.law is unknown");
     require(n.dering == PN_DERING_AUTO || n.dering == PN_DERING_NONE, "normalization.dering is unknown");
     require(n.floor >= 1e-6f && n.floor <= 0.9f, "normalization.floor must be in 1e-6..0.9, or 0 for the preset's");
     require(n.low <= n.high, "normalization.low must be at most normalization.high"); // NaN fails, too

@@ -13,7 +13,7 @@ namespace pn::cli {
 
 const std::vector<std::string>& mipLawNames()
 {
-    static const std::vector<std::string> names = {"linear", "unity", "unreal", "filament", "babylon"};
+    static const std::vector<std::string> names = {"linear", "unity", "unreal", "filament", "babylon", "godot"};
     return names;
 }
 

@@ -156,6 +156,7 @@ namespace ProbeNorm
         Unreal = 3,
         Filament = 4,
         Babylon = 5,
+        Godot = 6,
     }
 
     /// <summary>Whether light is de-ringed before it is used.</summary>
