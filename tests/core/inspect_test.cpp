@@ -1,9 +1,12 @@
 // Planted defects: each is found where it is and as strong as it is, mending brings the environment back, and an
 // environment without one has no findings.
+#include "core/cpu/cpu_backend.h"
 #include "core/cube_faces.h"
 #include "core/inspect/find.h"
 #include "core/inspect/inspect.h"
 #include "core/light/sphere_grid.h"
+#include "core/prefilter/mip_law.h"
+#include "core/self_test.h"
 
 #include <gtest/gtest.h>
 
@@ -13,6 +16,7 @@
 #include <cstring>
 #include <limits>
 #include <random>
+#include <string>
 
 namespace pn {
 namespace {
@@ -554,6 +558,141 @@ TEST(Inspect, TurnsAreInverses)
     }
     EXPECT_EQ(inspect::turnedFrom(1, 5, 0, 0), (std::array<std::uint32_t, 2>{0, 4})); // clockwise: foot to top
     EXPECT_EQ(inspect::turnedFrom(4, 5, 0, 2), (std::array<std::uint32_t, 2>{4, 2}));
+}
+
+namespace {
+
+// A cube and its mips for a law, with one percent of noise, as a sampler leaves it. Texels are r g b 1.
+class MippedCube
+{
+public:
+    MippedCube(std::uint32_t size, std::uint32_t count, PnMipLaw law) : m_size(size), m_texels(count)
+    {
+        const Cube cube(size);
+        std::vector<PrefilterMip> wanted;
+        std::vector<CubemapTarget> targets;
+        for (std::uint32_t mip = 0; mip < count; ++mip)
+        {
+            m_texels[mip].resize(std::size_t{24} * (size >> mip) * (size >> mip));
+            const double roughness = law != 0 && mip > 0 ? mipRoughness(law, size, count, mip) : 0;
+            wanted.push_back({size, size >> mip, PN_LOBE_GGX, float(roughness), toleranceOf(PN_EFFORT_REALTIME)});
+            targets.push_back({PN_FORMAT_RGBA32F, std::size_t{16} * (size >> mip), {}});
+            for (std::uint32_t face = 0; face < 6; ++face)
+                targets.back().faces[face] = reinterpret_cast<std::byte*>(at(mip, face, 0, 0));
+        }
+        const PrefilterTask task{cube.view(), wanted, targets};
+        NullMonitor monitor;
+        CpuBackend(2).prefilter({&task, 1}, {}, monitor);
+        for (std::uint32_t mip = 1; mip < count; ++mip)
+            for (std::size_t i = 0; i < m_texels[mip].size(); ++i)
+                m_texels[mip][i] *= 1 + 0.01f * std::sin(float(i / 4) * 12.9898f);
+    }
+
+    float* at(std::uint32_t mip, std::uint32_t face, std::uint32_t x, std::uint32_t y)
+    {
+        const std::uint32_t size = m_size >> mip;
+        return &m_texels[mip][4 * ((std::size_t{face} * size + y) * size + x)];
+    }
+
+    void swapFaces(std::uint32_t mip, std::uint32_t a, std::uint32_t b)
+    {
+        const std::uint32_t size = m_size >> mip;
+        std::swap_ranges(at(mip, a, 0, 0), at(mip, a, 0, 0) + std::size_t{4} * size * size, at(mip, b, 0, 0));
+    }
+
+    // A quarter turn, or a mirror image.
+    void moveTexels(std::uint32_t mip, std::uint32_t face, bool isMirrored)
+    {
+        const std::uint32_t size = m_size >> mip;
+        MippedCube before = *this;
+        for (std::uint32_t y = 0; y < size; ++y)
+            for (std::uint32_t x = 0; x < size; ++x)
+                std::copy_n(isMirrored ? before.at(mip, face, size - 1 - x, y) : before.at(mip, face, y, size - 1 - x),
+                            4, at(mip, face, x, y));
+    }
+
+    std::vector<PnFinding> findings()
+    {
+        std::vector<ProbeView> views;
+        for (std::uint32_t mip = 0; mip < m_texels.size(); ++mip)
+        {
+            const std::uint32_t size = m_size >> mip;
+            views.push_back({Shape::cubemap(size), PN_FORMAT_RGBA32F, std::size_t{16} * size, {}});
+            for (std::uint32_t face = 0; face < 6; ++face)
+                views.back().faces[face] = reinterpret_cast<const std::byte*>(at(mip, face, 0, 0));
+        }
+        return inspect::inspect(views, 2);
+    }
+
+private:
+    std::uint32_t m_size;
+    std::vector<std::vector<float>> m_texels;
+};
+
+std::size_t countOf(const std::vector<PnFinding>& findings, PnFindingKind kind)
+{
+    return std::size_t(std::ranges::count(findings, kind, &PnFinding::kind));
+}
+
+} // namespace
+
+// Filament's last mip has 16 texels and holds roughness 1, as the last one of every law does: others must tell them
+// apart.
+TEST(InspectMips, NamesTheLaw)
+{
+    struct Made
+    {
+        const char* name;
+        PnMipLaw law;
+        std::uint32_t size, count;
+    };
+    for (const Made& made : {Made{"linear", PN_MIP_LAW_LINEAR, 32, 6}, Made{"linear", PN_MIP_LAW_LINEAR, 64, 3},
+                             Made{"unity", PN_MIP_LAW_UNITY, 32, 6}, Made{"unreal", PN_MIP_LAW_UNREAL, 32, 6},
+                             Made{"filament", PN_MIP_LAW_FILAMENT, 64, 3}, Made{"babylon", PN_MIP_LAW_BABYLON, 32, 6},
+                             Made{"godot", PN_MIP_LAW_GODOT, 32, 6}})
+    {
+        SCOPED_TRACE(made.name);
+        const std::vector<PnFinding> findings = MippedCube(made.size, made.count, made.law).findings();
+        const std::string text = onlyOf(findings, PN_FINDING_MIP_LAW).text;
+        EXPECT_NE(text.find(std::string("the law ") + made.name + " to"), std::string::npos) << text;
+        EXPECT_EQ(countOf(findings, PN_FINDING_FOREIGN_MIP), 0u);
+    }
+    onlyOf(MippedCube(32, 6, 0).findings(), PN_FINDING_PLAIN_MIPS);
+}
+
+// Two mips of roughness 0 and 1 are the same by three laws.
+TEST(InspectMips, SaysWhichLawsMakeTheSame)
+{
+    const std::string text = onlyOf(MippedCube(32, 2, PN_MIP_LAW_FILAMENT).findings(), PN_FINDING_MIP_LAW).text;
+    EXPECT_NE(text.find("any of the laws"), std::string::npos) << text;
+    for (const char* name : {"linear", "filament", "godot"})
+        EXPECT_NE(text.find(name), std::string::npos) << text;
+}
+
+TEST(InspectMips, FindsFacesOutOfPlaceInOneMip)
+{
+    const MippedCube right(64, 7, PN_MIP_LAW_UNITY);
+    const auto check = [](std::uint32_t mip, MippedCube& wrong) {
+        SCOPED_TRACE(mip);
+        const std::vector<PnFinding> findings = wrong.findings();
+        const PnFinding foreign = onlyOf(findings, PN_FINDING_FOREIGN_MIP);
+        EXPECT_EQ(foreign.mip, mip);
+        EXPECT_NE(std::string(foreign.text).find("swapped, turned or mirrored"), std::string::npos) << foreign.text;
+        const std::string law = onlyOf(findings, PN_FINDING_MIP_LAW).text;
+        EXPECT_NE(law.find("the law unity"), std::string::npos) << law;
+    };
+    for (const std::uint32_t mip : {1u, 4u}) // of 32 and 4 texels
+    {
+        MippedCube wrong = right;
+        wrong.swapFaces(mip, 0, 1);
+        check(mip, wrong);
+    }
+    MippedCube turned = right, mirrored = right;
+    for (std::uint32_t face = 0; face < 6; ++face)
+        turned.moveTexels(3, face, false);
+    mirrored.moveTexels(2, 4, true);
+    check(3, turned);
+    check(2, mirrored);
 }
 
 } // namespace pn

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "core/inspect/inspected_map.h"
+
+#include "core/backend.h"
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+// How the mips of a cubemap fit what each mip law makes of the first one.
+namespace pn::inspect {
+
+inline constexpr std::array<const char*, 7> kLawNames = {"means",    "linear",  "unity", "unreal",
+                                                         "filament", "babylon", "godot"}; // by PnMipLaw; means first
+inline constexpr std::size_t kLawCount = kLawNames.size();
+
+// A mip beside what each law makes of it. An error is the root of the mean square of the difference, as a share of the
+// same of the mip.
+struct MipFit
+{
+    std::uint32_t mip = 0;
+    std::array<double, kLawCount> errors{};
+};
+
+// Of these mips, which are numbered from the first one.
+std::vector<MipFit> fitMips(std::span<const ProbeView> mips, std::span<const std::uint32_t> numbers,
+                            std::uint32_t threadCount);
+
+// The face of a mip that fits much better with another face's texels, or turned: the worst of the six.
+struct MisplacedFace
+{
+    std::uint32_t place = 6;  // 6: none
+    double own = 0, best = 0; // errors, as shares of the root of the mip's mean square
+};
+
+// Of each of these mips, against what one law makes of it.
+std::vector<MisplacedFace> findMisplacedFaces(std::span<const ProbeView> mips, std::span<const std::uint32_t> numbers,
+                                              PnMipLaw law, std::uint32_t threadCount);
+
+} // namespace pn::inspect
