@@ -2,6 +2,7 @@
 #include "files.h"
 #include "program.h"
 
+#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <numbers>
@@ -123,8 +124,8 @@ TEST(Prefilter, EachLawHasItsMipsAndItsRoughness)
 {
     const Folder folder;
     const std::string cube = folder.add("cube.dds", grey(64)), out = folder.path("out.ktx2");
-    const std::vector<std::pair<std::string, std::size_t>> laws = {
-        {"linear", 7}, {"unity", 7}, {"unreal", 7}, {"filament", 3}, {"babylon", 7}};
+    const std::vector<std::pair<std::string, std::size_t>> laws = {{"linear", 7},   {"unity", 7},   {"unreal", 7},
+                                                                   {"filament", 3}, {"babylon", 7}, {"godot", 7}};
     for (const auto& [law, mips] : laws)
     {
         const nlohmann::json told = report({cube, "-o", out, "--law", law, "--effort", "realtime"});
@@ -136,6 +137,43 @@ TEST(Prefilter, EachLawHasItsMipsAndItsRoughness)
     EXPECT_EQ(unity["roughness"][0], 0);
     const double r = unity["roughness"][1];
     EXPECT_NEAR(6 * r * (1.7 - 0.7 * r), 1, 1e-5);
+}
+
+// The mip that an engine reads for a roughness r, by its own shader (docs/prefiltering.md), is the mip that was made
+// for r.
+TEST(Prefilter, EachEngineReadsTheMipOfItsRoughness)
+{
+    struct Reader
+    {
+        const char* engine;
+        double (*mip)(double r, double last); // last: the last mip's number
+    };
+    const auto linear = [](double r, double last) { return r * last; };
+    const auto quadratic = [](double r, double last) { return r * (2 - r) * last; };
+    const std::array readers = {
+        Reader{"unity", [](double r, double) { return 6 * r * (1.7 - 0.7 * r); }},
+        Reader{"unreal", [](double r, double last) { return last - 1 - (1 - 1.2 * std::log2(r)); }},
+        Reader{"godot", [](double r, double last) { return std::sqrt(r) * last; }},
+        Reader{"three", quadratic},
+        Reader{"babylon", [](double r, double) { return 0.8 * std::log2(64 * r * r); }},
+        Reader{"playcanvas", [](double r, double) { return 5 * r; }},
+        Reader{"filament", quadratic},
+        Reader{"cesium", linear},
+        Reader{"bevy", linear}};
+    const Folder folder;
+    const std::string cube = folder.add("cube.dds", grey(64)), out = folder.path("out.ktx2");
+    for (const Reader& reader : readers)
+    {
+        const nlohmann::json made = report({cube, "-o", out, "--for", reader.engine, "--effort", "realtime"});
+        const auto roughness = made["roughness"].get<std::vector<double>>();
+        for (std::size_t mip = 1; mip < roughness.size(); ++mip) // 1e-5: 32-bit floats
+            if (roughness[mip] < 1)
+                EXPECT_NEAR(reader.mip(roughness[mip], double(roughness.size() - 1)), double(mip), 1e-5)
+                    << reader.engine;
+            else
+                EXPECT_LE(reader.mip(1, double(roughness.size() - 1)), double(mip) + 1e-5) << reader.engine;
+        EXPECT_EQ(roughness.back(), 1) << reader.engine;
+    }
 }
 
 TEST(Prefilter, OneColourStaysInEveryMipAndContainer)
@@ -272,6 +310,17 @@ TEST(Make, WritesWhatEachEngineLoadsInOneOrientation)
     EXPECT_FALSE(folder.has("unity/sky_dfg.ktx2"));
     ASSERT_EQ(run({"make", map, "--for", "godot", "-o", folder.path("godot")}).exit, 0);
     EXPECT_EQ(jsonOf({"info", folder.path("godot/sky.exr")})["input"]["width"], 64);
+    // Unreal filters the first mip itself. Blurred, a small lamp would lose a part of its 128.
+    const std::string lamp = folder.add("lamp.hdr", radianceFile(64, 32, [](std::uint32_t x, std::uint32_t y) {
+                                            const float value = x / 4 == 8 && y / 4 == 4 ? 128.0f : 1.0f;
+                                            return Rgb{value, value, value};
+                                        }));
+    ASSERT_EQ(run({"make", lamp, "--for", "unreal", "--size", "16", "-o", folder.path("unreal")}).exit, 0);
+    ASSERT_EQ(run({"resample", lamp, "--for", "unreal", "--size", "16", "-o", folder.path("plain.dds")}).exit, 0);
+    const nlohmann::json unreal = jsonOf({"info", folder.path("unreal/lamp.dds")})["input"];
+    EXPECT_EQ(unreal["mips"], 5);
+    EXPECT_NEAR(unreal["max"], double(jsonOf({"info", folder.path("plain.dds")})["input"]["max"]),
+                0.06); // a half's step
     expectFailure(run({"make", map, "-o", folder.path("none")}), 1, {"--for"});
     expectFailure(run({"make", map, "--for", "unity", "--max-bytes", "100", "-o", folder.path("none")}), 3,
                   {"--max-bytes"});

@@ -5,7 +5,7 @@ import { Scene } from "three";
 import { makeRow } from "./page_three.mjs";
 import { kDistance, kSpheres, kTile, kWidth, spheresOf, until } from "./row.mjs";
 
-const { Cartesian3 } = Cesium, kPlace = new Cartesian3(1e7, 0, 0); // outside of the Earth
+const { Cartesian3, Matrix3, Matrix4 } = Cesium, kPlace = new Cartesian3(1e7, 0, 0); // outside of the Earth
 
 function makeScene() {
     window.CESIUM_BASE_URL = "/cesium/";
@@ -23,12 +23,12 @@ function makeScene() {
 }
 
 export async function renderRows(urls, lines = []) {
-    const scene = makeScene(), rows = [];
+    const scene = makeScene(), rows = [], towards = [];
     const gltf = new Uint8Array(await new GLTFExporter().parseAsync(new Scene().add(...makeRow()), { binary: true }));
     for (const light of lines) {
         const model = scene.primitives.add(await Cesium.Model.fromGltfAsync({ gltf, forwardAxis: Cesium.Axis.X, upAxis: Cesium.Axis.Y,
             modelMatrix: Cesium.Matrix4.fromTranslation(kPlace), environmentMapOptions: { enabled: false } }));
-        await light({ Cesium, model });
+        await light({ Cesium, model, scene });
         model.errorEvent.addEventListener((error) => { throw error; });
         const { imageBasedLighting } = model;
         await until(() => {
@@ -43,7 +43,11 @@ export async function renderRows(urls, lines = []) {
         gl.readPixels(0, 0, kWidth, kTile, gl.RGBA, gl.FLOAT, pixels);
         gl.bindFramebuffer(gl.READ_FRAMEBUFFER, null);
         rows.push(spheresOf(pixels));
+        // Where image-based lighting looks the way to scene.light up: the engine's own matrix is from the eye's axes.
+        const fromWorld = Matrix3.multiply(model._iblReferenceFrameMatrix, Matrix4.getMatrix3(scene.camera.viewMatrix, new Matrix3()), new Matrix3());
+        const toLight = Cartesian3.negate(scene.light.direction, new Cartesian3());
+        towards.push(Cartesian3.pack(Matrix3.multiplyByVector(fromWorld, toLight, new Cartesian3()), []));
         scene.primitives.remove(model);
     }
-    return { engine: `CesiumJS ${globalThis.CESIUM_VERSION}`, rows };
+    return { engine: `CesiumJS ${globalThis.CESIUM_VERSION}`, rows, towards };
 }

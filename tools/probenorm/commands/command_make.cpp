@@ -50,7 +50,7 @@ constexpr Steps kSteps[] = {
   ambient[c, i] = coefficients[i][c]; // of NAME_sh.json, for a SphericalHarmonicsL2
   RenderSettings.ambientMode = AmbientMode.Custom; RenderSettings.ambientProbe = ambient;)"},
     {"unreal", R"(Import NAME.dds as a Texture Cube; SkyLight: Source Type SLS Specified Cubemap, Cubemap NAME.
-It filters the cubemap itself.)"},
+It reads the first mip alone, and filters it itself.)"},
     {"godot", R"(WorldEnvironment: Background Sky, Sky Material PanoramaSkyMaterial, Panorama NAME.exr.
 It filters the map itself, and loads no prefiltered one.)"},
     {"three", R"(import * as THREE from "three";
@@ -100,7 +100,13 @@ model.imageBasedLighting = new Cesium.ImageBasedLighting({ specularEnvironmentMa
 // without reflections
 const { coefficients } = await (await fetch("NAME_sh.json")).json();
 model.imageBasedLighting = new Cesium.ImageBasedLighting({
-  sphericalHarmonicCoefficients: coefficients.map((row) => Cesium.Cartesian3.fromArray(row)) });)"},
+  sphericalHarmonicCoefficients: coefficients.map((row) => Cesium.Cartesian3.fromArray(row)) });
+
+// one of the lights. Image-based lighting has y up: (x, y, z) of the files is (x, -z, y) in the model's own frame
+const { lights } = await (await fetch("NAME_lights.json")).json();
+const [x, y, z] = lights[0].direction;
+scene.light = new Cesium.DirectionalLight({ direction: Cesium.Matrix4.multiplyByPointAsVector(
+  model.modelMatrix, new Cesium.Cartesian3(-x, z, -y), new Cesium.Cartesian3()) });)"},
     {"blender", "World: Environment Texture NAME.exr."},
     {"bevy", R"(// with the features ktx2 and zstd; intensity is the luminance in cd/m2 of radiance 1
 commands.spawn((Camera3d::default(), EnvironmentMapLight { diffuse_map: asset_server.load("NAME_diffuse.ktx2"),
@@ -192,7 +198,7 @@ Exit run(MakeOptions& options, Console& console)
     const bool isExtracted = options.suns == Suns::Extract;
     const std::string name = stemOf(options.input), base = options.output + "/" + name;
     const bool isMap = std::string_view(engine.ending) == "exr";
-    const Command& first = isMap ? kResampleCommand : kPrefilterCommand;
+    const Command& first = isMap || engine.readsFirstMip ? kResampleCommand : kPrefilterCommand;
     makeFolderOf(base);
     const auto step = [&](const Command& command, std::vector<std::string> arguments) {
         const std::vector<std::string> more = argumentsOf(options, &command != &kResampleCommand);
@@ -206,6 +212,8 @@ Exit run(MakeOptions& options, Console& console)
     const std::string size = std::to_string(options.size), cubemap = fmt::format("{}.{}", base, engine.ending);
     if (isMap)
         step(first, {"--to", "equirect", "--texels", "rgba16f", "-o", cubemap});
+    else if (engine.readsFirstMip)
+        step(first, {"--for", engine.name, "--size", size, "--mips", "--texels", "rgba16f", "-o", cubemap});
     else
         step(first, cubemapArguments(engine, cubemap, {"--size", size}));
     std::string text = fmt::format("{}: {}\n", printable(cubemap),
@@ -243,8 +251,9 @@ const Command kMakeCommand{
     .name = "make",
     .summary = "Write all that an engine needs for its environment light",
     .manual =
-        R"(Writes the prefiltered cubemap in the engine's own kind of file (a map where the engine filters it itself), the
-coefficients (--window auto), and the lights, all of one orientation, and prints how the engine loads them.
+        R"(Writes the prefiltered cubemap in the engine's own kind of file (for engines that filter it themselves the map, or the
+cubemap with mips that are not prefiltered), the coefficients (--window auto), and the lights, all of one orientation,
+and prints how the engine loads them.
 
 Cubemap and coefficients have all of the map's light, that of the lights, too. To add the lights to the scene, take
 theirs out by --suns extract. INPUT is read several times, so that it cannot be standard input.

@@ -15,8 +15,9 @@ constexpr PnMipLaw kLinear = PN_MIP_LAW_LINEAR;
 // docs/conventions.md says where each line is from, and which of them are proven by running the engine.
 constexpr std::array kEngines = {
     Engine{"unity", PN_CONVENTION_UNITY, {}, {{0, 90, 0}}, PN_MIP_LAW_UNITY, 7, 1, "dds"},
-    Engine{"unreal", PN_CONVENTION_UNREAL, {}, {{}, PN_AXES_ZUP}, PN_MIP_LAW_UNREAL, kAll, 1, "dds"},
-    Engine{"godot", PN_CONVENTION_GODOT, {}, kMirrored, kLinear, kAll, 1, "exr"},
+    Engine{
+        "unreal", PN_CONVENTION_UNREAL, {}, {{}, PN_AXES_ZUP}, PN_MIP_LAW_UNREAL, kAll, 1, "dds", false, false, true},
+    Engine{"godot", PN_CONVENTION_GODOT, {}, kMirrored, PN_MIP_LAW_GODOT, kAll, 1, "exr"},
     Engine{"three", PN_CONVENTION_THREE, kMirrored, {{0, -90, 0}, PN_AXES_MIRROR_X}, PN_MIP_LAW_FILAMENT, kAll, 8},
     Engine{"babylon", PN_CONVENTION_BABYLON, {}, {}, PN_MIP_LAW_BABYLON, kAll, 1, "env"},
     Engine{"playcanvas", PN_CONVENTION_PLAYCANVAS, kMirrored, kMirrored, kLinear, 6, 1, "dds"},
@@ -25,7 +26,7 @@ constexpr std::array kEngines = {
     Engine{"blender", PN_CONVENTION_EEVEE, kBlender, kBlender, kLinear, kAll, 1, "exr"},
     Engine{"bevy", PN_CONVENTION_CANONICAL, kMirroredZ, kMirroredZ, kLinear, kAll, 8, "ktx2", true},
     Engine{"directxmath", PN_CONVENTION_DIRECTXMATH, {}, {}, kLinear, kAll, 1, "ktx2", false, true},
-    Engine{"google", PN_CONVENTION_GOOGLE, {{}, PN_AXES_ZUP}, {{90, 0, 270}}, kLinear, kAll, 1, "ktx2", false, true},
+    Engine{"google", PN_CONVENTION_GOOGLE, {}, {{90, 0, 270}}, kLinear, kAll, 1, "ktx2", false, true},
     Engine{"cmft", PN_CONVENTION_CMFT, {}, {}, kLinear, kAll, 1, "ktx2", false, true},
 };
 

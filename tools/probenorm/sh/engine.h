@@ -33,6 +33,7 @@ struct Engine
     const char* ending = "ktx2"; // of the file that `make` writes; "exr": a map, which the engine filters itself
     bool hasDiffuse = false;     // it also reads a cubemap of irradiance, and packed texels
     bool needsDfg = false;       // it is a library, whose users write the renderer
+    bool readsFirstMip = false;  // alone, and filters it itself
 };
 
 std::vector<std::string> engineNames();
