@@ -1,6 +1,7 @@
 #include "image/texels/packed_texels.h"
 
 #include "image/files/cancel.h"
+#include "image/texels/light_range.h"
 #include "image/texels/texel.h"
 
 #include <algorithm>
@@ -21,7 +22,7 @@ float bounded(float value, float most)
 // As EXT_texture_shared_exponent chooses the exponent: the least with which no mantissa has more than 9 bits.
 std::uint32_t toSharedExponent(const Rgb& rgb)
 {
-    constexpr float kMost = 65408.0f;
+    constexpr float kMost = kMostRgb9e5;
     const float r = bounded(rgb.r, kMost), g = bounded(rgb.g, kMost), b = bounded(rgb.b, kMost);
     const float most = std::max({r, g, b});
     int exponent = std::max(-16, most > 0.0f ? std::ilogb(most) : -16) + 16;
@@ -37,7 +38,7 @@ std::uint32_t toSharedExponent(const Rgb& rgb)
 template <int kMantissaBits>
 std::uint32_t toSmallFloat(float value)
 {
-    constexpr float kMost = 65536.0f - 32768.0f / (1 << kMantissaBits);
+    constexpr float kMost = kMantissaBits == 6 ? kMostFloat11 : kMostFloat10;
     value = bounded(value, kMost);
     if (value < 0x1p-14f)
         return static_cast<std::uint32_t>(std::nearbyint(std::ldexp(value, 14 + kMantissaBits)));

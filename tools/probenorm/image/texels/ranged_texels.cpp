@@ -14,16 +14,32 @@ std::uint8_t byteOf(float share)
     return static_cast<std::uint8_t>(std::lround(255.0f * std::clamp(share, 0.0f, 1.0f)));
 }
 
+float divisorOf(const Rgb& texel)
+{
+    return std::clamp(std::floor(255.0f / std::max({texel.r, texel.g, texel.b, 1.0f})), 1.0f, 255.0f);
+}
+
+float shareOfRgbd(float value, float divisor)
+{
+    return std::pow(std::clamp(value * divisor / 255.0f, 0.0f, 1.0f), 1.0f / 2.2f);
+}
+
 } // namespace
 
 Rgba8 packRgbd(const Rgb& texel)
 {
-    const float most = std::max({texel.r, texel.g, texel.b, 1.0f});
-    const float divisor = std::clamp(std::floor(255.0f / most), 1.0f, 255.0f);
-    const auto pack = [divisor](float value) {
-        return byteOf(std::pow(std::clamp(value * divisor / 255.0f, 0.0f, 1.0f), 1.0f / 2.2f));
-    };
+    const float divisor = divisorOf(texel);
+    const auto pack = [divisor](float value) { return byteOf(shareOfRgbd(value, divisor)); };
     return {pack(texel.r), pack(texel.g), pack(texel.b), static_cast<std::uint8_t>(divisor)};
+}
+
+Rgb roundDownRgbd(const Rgb& texel)
+{
+    const float divisor = divisorOf(texel);
+    const auto pack = [divisor](float value) {
+        return static_cast<std::uint8_t>(255.0f * shareOfRgbd(value, divisor));
+    };
+    return unpackRgbd({pack(texel.r), pack(texel.g), pack(texel.b), static_cast<std::uint8_t>(divisor)});
 }
 
 Rgb unpackRgbd(const Rgba8& rgba)

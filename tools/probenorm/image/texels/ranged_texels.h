@@ -16,6 +16,7 @@ using Rgba8 = std::array<std::uint8_t, 4>;
 inline constexpr float kMostRgbd = 255.0f;
 Rgba8 packRgbd(const Rgb& texel);
 Rgb unpackRgbd(const Rgba8& rgba);
+Rgb roundDownRgbd(const Rgb& texel); // to colours that it holds
 
 // PlayCanvas ("RGBP"): (rgb / 255 (8 - 7 a / 255))^2.
 inline constexpr float kMostRgbp = 64.0f;
