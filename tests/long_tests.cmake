@@ -23,6 +23,8 @@ set(PN_LONG_TESTS
     # engine's frame whose calls fail once or from then on.
     "Fault[.]OfAnyCall"
     "FaultOfTheFirstGpu[.](IsTheCpusWork|MakesAutoTakeTheNext)"
+    # Ten suns of other sizes and radiances, at several sizes of faces; BrightLight.EachEngineGetsIt has one.
+    "^BrightLightOfTenSkies[.]"
     # Pages in a browser. engines.three, .babylon and .playcanvas compare coefficients in each engine.
     "^engines[.](orientation|loaders|spheres|make|atlas|bevy|reflections|lights)"
     "^web[.]"

@@ -42,6 +42,34 @@ std::array<std::uint8_t, 4> rgbe(const Rgb& rgb)
     return out;
 }
 
+// Of a DDS file of RGBA32F.
+std::string ddsHeader(std::uint32_t width, std::uint32_t height, bool isCube)
+{
+    constexpr std::uint32_t kRgba32Float = 2; // DXGI_FORMAT_R32G32B32A32_FLOAT
+    std::string bytes = "DDS ";
+    // size, flags (caps height width pitch pixelformat), height, width, pitch, depth, mips
+    for (const std::uint32_t value : {124u, 0x100fu, height, width, width * 16, 0u, 1u})
+        append(bytes, value);
+    bytes.append(44, '\0');
+    append(bytes, 32u); // pixel format: size, fourCC flag, DX10
+    append(bytes, 4u);
+    bytes += "DX10";
+    bytes.append(20, '\0');
+    // caps: texture; for a cubemap complex, with all faces
+    for (const std::uint32_t value : {isCube ? 0x1008u : 0x1000u, isCube ? 0xfe00u : 0u, 0u, 0u, 0u})
+        append(bytes, value);
+    for (const std::uint32_t value : {kRgba32Float, 3u, isCube ? 4u : 0u, 1u, 0u}) // texture 2D, cube flag, one, alpha
+        append(bytes, value);
+    return bytes;
+}
+
+void appendTexel(std::string& bytes, const Rgb& texel)
+{
+    for (const float value : texel)
+        append(bytes, value);
+    append(bytes, 1.0f);
+}
+
 std::string bigEndian(std::uint32_t value)
 {
     std::string bytes;
@@ -136,28 +164,20 @@ std::string pngFile(std::uint32_t width, std::uint32_t height, const std::vector
 std::string ddsCube(std::uint32_t faceSize,
                     const std::function<Rgb(std::uint32_t face, std::uint32_t x, std::uint32_t y)>& texel)
 {
-    constexpr std::uint32_t kRgba32Float = 2; // DXGI_FORMAT_R32G32B32A32_FLOAT
-    std::string bytes = "DDS ";
-    // size, flags (caps height width pitch pixelformat), height, width, pitch, depth, mips
-    for (const std::uint32_t value : {124u, 0x100fu, faceSize, faceSize, faceSize * 16, 0u, 1u})
-        append(bytes, value);
-    bytes.append(44, '\0');
-    append(bytes, 32u); // pixel format: size, fourCC flag, DX10
-    append(bytes, 4u);
-    bytes += "DX10";
-    bytes.append(20, '\0');
-    for (const std::uint32_t value : {0x1008u, 0xfe00u, 0u, 0u, 0u}) // caps: texture complex, cubemap with all faces
-        append(bytes, value);
-    for (const std::uint32_t value : {kRgba32Float, 3u, 4u, 1u, 0u}) // DX10: format, texture 2D, cube flag, one, alpha
-        append(bytes, value);
+    std::string bytes = ddsHeader(faceSize, faceSize, true);
     for (std::uint32_t face = 0; face < 6; ++face)
         for (std::uint32_t y = 0; y < faceSize; ++y)
             for (std::uint32_t x = 0; x < faceSize; ++x)
-            {
-                for (const float value : texel(face, x, y))
-                    append(bytes, value);
-                append(bytes, 1.0f);
-            }
+                appendTexel(bytes, texel(face, x, y));
+    return bytes;
+}
+
+std::string ddsMap(std::uint32_t height, const std::function<Rgb(std::uint32_t x, std::uint32_t y)>& texel)
+{
+    std::string bytes = ddsHeader(2 * height, height, false);
+    for (std::uint32_t y = 0; y < height; ++y)
+        for (std::uint32_t x = 0; x < 2 * height; ++x)
+            appendTexel(bytes, texel(x, y));
     return bytes;
 }
 

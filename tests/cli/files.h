@@ -47,7 +47,10 @@ std::string pngFile(std::uint32_t width, std::uint32_t height, const std::vector
 std::string ddsCube(std::uint32_t faceSize,
                     const std::function<Rgb(std::uint32_t face, std::uint32_t x, std::uint32_t y)>& texel);
 
-// The same of one colour.
+// A DDS map of 2 height x height texels of 32-bit floats.
+std::string ddsMap(std::uint32_t height, const std::function<Rgb(std::uint32_t x, std::uint32_t y)>& texel);
+
+// A cubemap of one colour.
 std::string flatCube(std::uint32_t faceSize, const Rgb& colour = {1, 1, 1});
 
 // The same with faces of 4, each of a colour of its own.

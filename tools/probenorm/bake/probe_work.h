@@ -102,6 +102,7 @@ struct ProbeWork
     std::optional<NormalizedMips> divided;
 
     // Made by writeProbe(); its files have no name yet, the record is the last
+    std::string missingLight;       // of the cubemap, in its file
     std::optional<float> bc6hError; // of the cubemap's blocks, in stops
     std::vector<std::unique_ptr<image::OutputFile>> files;
     Json resultFacts; // of each of them but the record, by its name

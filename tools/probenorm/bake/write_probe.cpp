@@ -4,6 +4,7 @@
 #include "bake/probe_picture.h"
 #include "bake/record.h"
 #include "run/environment_output.h"
+#include "run/kept_light.h"
 #include "run/run_prefilter.h"
 #include "sh/lights.h"
 #include "sh/result.h"
@@ -12,6 +13,8 @@
 
 #include "image/formats/file_kinds.h"
 #include "image/texels/bc6h.h"
+#include "image/texels/convert.h"
+#include "image/texels/light_range.h"
 
 #include "probenorm/probenorm.hpp"
 
@@ -28,17 +31,10 @@ namespace {
 
 constexpr float kDark = 0x1p-10f; // mean radiance below which half floats and most exposures leave little
 
-// The largest value that texels of a format can hold; of 32-bit floats, half's, which most captures went through.
+// The largest value of every channel; of 32-bit floats that of half's, which most captures went through.
 float largestOf(PnFormat format)
 {
-    switch (format)
-    {
-    case PN_FORMAT_RGBA8:
-    case PN_FORMAT_RGBA8_SRGB: return 1.0f;
-    case PN_FORMAT_RGB9E5: return 65408.0f;
-    case PN_FORMAT_R11G11B10F: return 64512.0f; // of blue, the coarsest channel
-    default: return 65504.0f;
-    }
+    return std::min(image::lightRangeOf(format).least(), image::kMostHalf);
 }
 
 float leastIrradiance(const PnSh& sh)
@@ -48,8 +44,8 @@ float leastIrradiance(const PnSh& sh)
 }
 
 // What a person should look at, as [{"kind": "ringing", "severity": "note", "text": "..."}]: bad-texels, negative,
-// clipped, ringing, dark. The first three have findings in their place where the probe is checked. sh is the probe's
-// radiance before any window.
+// clipped, cut-light, ringing, dark. The first three have findings in their place where the probe is checked. sh is the
+// probe's radiance before any window.
 Json findWarnings(const ProbeWork& work, const InputFacts& facts)
 {
     const PnSh& sh = work.projected.sh;
@@ -73,6 +69,8 @@ Json findWarnings(const ProbeWork& work, const InputFacts& facts)
             fmt::format("the brightest texel has the largest value of {}, {}: a sun is probably cut off",
                         formatName(work.format), floatText(facts.max)));
     const float average = averageLuminance(sh);
+    if (!work.missingLight.empty())
+        add("cut-light", "warning", work.missingLight);
     if (const float least = leastIrradiance(sh); least < 0.0f)
         add("ringing", "note",
             fmt::format("{} bands of its light fall to {} (average {}) without a window", sh.bands, floatText(least),
@@ -135,9 +133,12 @@ Json writeCubemap(const BakeContext& context, ProbeWork& work, const std::string
         mips.erase(mips.begin() + 1, mips.end());
     const BakeSettings& settings = work.probe.settings;
     turnForEngine(mips, settings.engine);
-    const PnFormat format =
-        texelsFor(settings.texels, settings.engine, name,
-                  outputFormat(settings.texels, work.format, settings.mips || settings.prefilter != 0));
+    const bool areMeans = settings.mips || settings.prefilter != 0;
+    const PnFormat format = settings.channels == 1
+                                ? image::kOneHalf
+                                : texelsFor(settings.texels, settings.engine, name,
+                                            outputFormat(settings.texels, work.format, areMeans, *work.divided), mips);
+    work.missingLight = keepLight(name, image::Layout::CubemapFile, format, mips).missing;
     if (settings.channels == 1)
         packOneChannel(mips);
     else if (image::isBc6h(format))

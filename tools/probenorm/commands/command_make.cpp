@@ -211,7 +211,7 @@ Exit run(MakeOptions& options, Console& console)
     };
     const std::string size = std::to_string(options.size), cubemap = fmt::format("{}.{}", base, engine.ending);
     if (isMap)
-        step(first, {"--to", "equirect", "--texels", "rgba16f", "-o", cubemap});
+        step(first, {"--to", "equirect", "--for", engine.name, "-o", cubemap});
     else if (engine.readsFirstMip)
         step(first, {"--for", engine.name, "--size", size, "--mips", "--texels", "rgba16f", "-o", cubemap});
     else

@@ -1,6 +1,7 @@
 #include "commands/command.h"
 #include "run/change.h"
 #include "run/environment_output.h"
+#include "run/kept_light.h"
 #include "run/output.h"
 #include "run/run_prefilter.h"
 #include "run/run_project.h"
@@ -9,6 +10,7 @@
 #include "support/text.h"
 
 #include "image/files/output_file.h"
+#include "image/texels/convert.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -121,8 +123,9 @@ std::string reportText(const Report& report)
 {
     const NormalizedMips& result = report.result;
     const PnNormalizeInfo& info = result.info;
-    std::string out = fmt::format("{}: faces of {}, {}, {}\n", printable(report.output), result.mips.front().width,
-                                  counted(result.mips.size(), "mip"), formatName(result.mips.front().format));
+    std::string out =
+        fmt::format("{}: faces of {}, {}, {}{}\n", printable(report.output), result.mips.front().width,
+                    counted(result.mips.size(), "mip"), formatName(result.mips.front().format), result.spread);
     if (!report.prefilter.is_null())
         out +=
             fmt::format("prefiltered for {}, roughness {:.3g}\n", report.prefilter["law"].get_ref<const std::string&>(),
@@ -272,19 +275,24 @@ private:
         NormalizedMips& result = items.front().result;
         if (!output.holdsMips())
             result.mips.erase(result.mips.begin() + 1, result.mips.end());
-        warnOfCutLight(output.paths().front(), result.mips.front(), m_console);
         turnForEngine(result.mips, m_options.engine);
-        if (m_options.channels == 1)
-            packOneChannel(result.mips);
-        else
-        {
-            const bool areMeans = cubemap.mips.front().format != cubemap.format;
-            convertMips(texelsFor(m_options.texels, m_options.engine, output.paths().front(),
-                                  outputFormat(m_options.texels, cubemap.format, areMeans)),
-                        result.mips, m_options.bc6hEffort, m_context.context());
-        }
+        convert(cubemap, output.paths().front(), result);
         throwIfInterrupted();
         return std::move(result);
+    }
+
+    void convert(const CubemapMips& cubemap, const std::string& path, NormalizedMips& result)
+    {
+        const bool isOneChannel = m_options.channels == 1, areMeans = cubemap.mips.front().format != cubemap.format;
+        const PnFormat format =
+            isOneChannel ? image::kOneHalf
+                         : texelsFor(m_options.texels, m_options.engine, path,
+                                     outputFormat(m_options.texels, cubemap.format, areMeans, result), result.mips);
+        result.spread = keepLight(path, image::Layout::CubemapFile, format, result.mips, m_console);
+        if (isOneChannel)
+            packOneChannel(result.mips);
+        else
+            convertMips(format, result.mips, m_options.bc6hEffort, m_context.context());
     }
 
     const NormalizeOptions& m_options;

@@ -3,6 +3,7 @@
 #include "run/device.h"
 #include "run/environment_output.h"
 #include "run/input.h"
+#include "run/kept_light.h"
 #include "run/output.h"
 #include "run/run_prefilter.h"
 #include "run/run_project.h"
@@ -213,24 +214,24 @@ public:
         warnOfHistory(environment, m_options.inputOptions.change, m_options.engine, m_console);
         warnOfNormalized(environment, m_console);
         warnOfPrefiltered(environment, m_console);
-        const PnFormat format =
-            texelsFor(m_options.texels, m_options.engine, path, formatThatHolds(environment.fileFormat, facts));
+        const PnFormat others = formatThatHolds(environment.fileFormat, facts);
         const std::string harmonics = harmonicsOf(read, path);
         Json before = noteOf(environment);
         image::Image source = sourceOf(m_options, environment);
         throwIfInterrupted();
         Prefiltered result = prefilter(m_options, m_context, source, facts);
         turnForEngine(result.mips, m_options.engine);
-        warnOfCutLight(path, result.mips.front(), m_console);
+        const PnFormat format = texelsFor(m_options.texels, m_options.engine, path, others, result.mips);
+        const std::string spread = keepLight(path, m_options.layout, format, result.mips, m_console);
         if (isAtlas(m_options))
             packAtlas(result.mips, std::move(source), facts);
         else
             image::foldMips(result.mips, m_options.layout, m_options.device.threads);
         convertMips(format, result.mips, m_options.bc6hEffort, m_context.context());
         throwIfInterrupted();
-        const std::string text =
-            m_report.next(reportJson(path, result, facts), fmt::format("{}roughness {:.3g}\n", output.text(result.mips),
-                                                                       fmt::join(result.roughness, ", ")));
+        const std::string text = m_report.next(
+            reportJson(path, result, facts),
+            fmt::format("{}roughness {:.3g}\n", output.text(result.mips, spread), fmt::join(result.roughness, ", ")));
         const std::string note = noteOfMips(m_options, std::move(before), result);
         if (m_options.output.isOneFileEach())
             makeFolderOf(path);

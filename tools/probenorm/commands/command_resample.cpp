@@ -3,6 +3,7 @@
 #include "run/device.h"
 #include "run/environment_output.h"
 #include "run/input.h"
+#include "run/kept_light.h"
 #include "run/output.h"
 #include "run/run_normalize.h"
 #include "support/failure.h"
@@ -11,6 +12,7 @@
 
 #include "image/resample/resample.h"
 #include "image/texels/convert.h"
+#include "image/texels/light_range.h"
 
 #include <fmt/format.h>
 
@@ -97,8 +99,16 @@ std::vector<image::Image> makeMips(const ResampleOptions& options, image::Enviro
     return mips;
 }
 
+// The texels of a file for which nothing was asked. For an engine a map has halves where they hold its light.
+PnFormat othersFor(const ResampleOptions& options, PnFormat input, const InputFacts& facts)
+{
+    if (options.engine != nullptr && options.layout == image::Layout::Equirect && facts.max <= image::kMostHalf)
+        return PN_FORMAT_RGBA16F;
+    return formatThatHolds(input, facts);
+}
+
 // Returns what to say of it, which is made before the file is: making a text takes memory.
-std::string resampleTo(const ResampleOptions& options, image::Environment environment, PnFormat format,
+std::string resampleTo(const ResampleOptions& options, image::Environment environment, const InputFacts& facts,
                        const std::string& path, Console& console)
 {
     const EnvironmentOutput output(path, options.layout);
@@ -106,20 +116,20 @@ std::string resampleTo(const ResampleOptions& options, image::Environment enviro
     Json step = stepOf("resample", options.layout);
     step.update(options.inputOptions.change.json(engine));
     const std::string note = noteText(noteOf(environment), std::move(step), {{"prefilter", nullptr}});
+    const PnFormat others = othersFor(options, environment.fileFormat, facts);
     std::vector<image::Image> mips;
     if (isMap(options.layout))
         mips.push_back(makeMap(options, environment));
     else
-    {
         mips = makeMips(options, std::move(environment));
-        turnForEngine(mips, engine);
+    turnForEngine(mips, engine);
+    const PnFormat format = texelsFor(options.texels, options.engine, path, others, mips);
+    const std::string spread = keepLight(output.paths().front(), options.layout, format, mips, console);
+    if (!isMap(options.layout))
         image::foldMips(mips, options.layout, options.threads);
-    }
-    if (options.layout == image::Layout::CubemapFile)
-        warnOfCutLight(output.paths().front(), mips.front(), console);
     convertMips(format, mips, options.bc6hEffort, openCpu(options.threads).get());
     throwIfInterrupted();
-    std::string done = output.text(mips);
+    std::string done = output.text(mips, spread);
     output.write(mips, options.packing, {note, ""});
     return done;
 }
@@ -133,11 +143,9 @@ void resample(const ResampleOptions& options, const InputPath& input, const std:
     warnOfInput(environment, facts, console);
     warnOfHistory(environment, options.inputOptions.change, isMap(options.layout) ? nullptr : options.engine, console);
     warnOfPrefiltered(environment, console);
-    const PnFormat format =
-        texelsFor(options.texels, options.engine, path, formatThatHolds(environment.fileFormat, facts));
     if (options.output.isOneFileEach())
         makeFolderOf(path);
-    const std::string done = resampleTo(options, std::move(environment), format, path, console);
+    const std::string done = resampleTo(options, std::move(environment), facts, path, console);
     if (!options.messages.quiet)
         writeOutput("-", done);
 }

@@ -11,9 +11,8 @@
 #include "image/formats/layout.h"
 #include "image/texels/bc6h.h"
 #include "image/texels/convert.h"
-#include "image/texels/cube_face.h"
-#include "image/texels/ranged_texels.h"
-#include "image/texels/texel.h"
+#include "image/texels/light_range.h"
+#include "image/texels/texel_range.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -133,7 +132,7 @@ void EnvironmentOutput::requireTexels(PnFormat texels) const
                                                      formatName(texels), m_path));
 }
 
-std::string EnvironmentOutput::text(const std::vector<image::Image>& mips) const
+std::string EnvironmentOutput::text(const std::vector<image::Image>& mips, const std::string& more) const
 {
     const image::Image& first = mips.front();
     const std::string what = m_layout == image::Layout::CubemapFile
@@ -144,7 +143,7 @@ std::string EnvironmentOutput::text(const std::vector<image::Image>& mips) const
                                     : !name.ends_with(".png") ? formatName(first.format)
                                     : m_isPattern             ? "rgbm"
                                                               : "rgbp";
-    return fmt::format("{}: {}, {}, {}\n", printable(m_path), what, counted(mips.size(), "mip"), texels);
+    return fmt::format("{}: {}, {}, {}{}\n", printable(m_path), what, counted(mips.size(), "mip"), texels, more);
 }
 
 void EnvironmentOutput::write(const std::vector<image::Image>& mips, image::Ktx2Packing packing,
@@ -257,7 +256,8 @@ Option addTexels(CLI::App& app, PnFormat& texels, PnBc6hEffort& effort, const st
     return option;
 }
 
-PnFormat texelsFor(PnFormat asked, const Engine* engine, const std::string& path, PnFormat others)
+PnFormat texelsFor(PnFormat asked, const Engine* engine, const std::string& path, PnFormat others,
+                   const std::vector<image::Image>& mips)
 {
     if (asked != PN_FORMAT_UNDEFINED)
         return asked;
@@ -265,7 +265,12 @@ PnFormat texelsFor(PnFormat asked, const Engine* engine, const std::string& path
         return PN_FORMAT_R11G11B10F; // what cmgen writes
     const auto file = image::findCubemapFile(path);
     const bool isHalf = engine != nullptr && file && file->holdsMips;
-    return isHalf ? PN_FORMAT_RGBA16F : others;
+    if (!isHalf)
+        return others;
+    const bool isBright = std::any_of(mips.begin(), mips.end(), [](const image::Image& mip) {
+        return image::measureRange(mip).max > image::kMostHalf;
+    });
+    return engine->needsDfg && isBright ? PN_FORMAT_RGBA32F : PN_FORMAT_RGBA16F;
 }
 
 bool holdsHarmonics(const std::string& path)
@@ -284,37 +289,6 @@ std::string harmonicsFor(const std::string& path, const PnSh& light)
     const Engine& engine = *findEngine(isEnv ? "babylon" : "filament");
     const ShSet set = makeResult(sh, engine.convention, engine.panorama, "auto").set;
     return isEnv ? babylonPolynomial(set).dump() : filamentText(set);
-}
-
-void warnOfCutLight(const std::string& path, const image::Image& mip, Console& console)
-{
-    const bool isEnv = lowerCase(path).ends_with(".env");
-    const float most = isEnv ? image::kMostRgbd : image::kMostRgbm; // which is kMostRgbp too
-    if (!isEnv && !lowerCase(path).ends_with(".png"))
-        return;
-    std::uint64_t count = 0;
-    double all = 0, lost = 0;
-    std::vector<image::Rgb> row(mip.width);
-    for (std::uint32_t y = 0; y < mip.height; ++y)
-    {
-        image::decodeCleanTexels(mip, 0, y, mip.width, row.data());
-        for (std::uint32_t x = 0; x < mip.width; ++x)
-        {
-            const auto& [r, g, b] = row[x];
-            count += std::max({r, g, b}) > most ? 1 : 0;
-            for (const float value : {r, g, b})
-            {
-                const double light = std::max(value, 0.0f) * image::texelSolidAngle(x, y % mip.width, mip.width);
-                all += light;
-                lost += value > most ? light * (1 - double{most} / value) : 0;
-            }
-        }
-    }
-    if (count > 0)
-        console.warn(fmt::format("{}: {} above {}, where {} ends: {:.2g} % of the light is cut off; --max-radiance or "
-                                 "--scale keeps below it",
-                                 path, countedOf(count, std::uint64_t{mip.width} * mip.height, "texel"), most,
-                                 isEnv ? ".env" : ".png", 100 * lost / all));
 }
 
 image::Layout layoutOf(image::Kind kind)
@@ -341,11 +315,10 @@ void addLayout(CLI::App& app, image::Layout& layout, std::vector<image::Layout> 
 
 PnFormat formatThatHolds(PnFormat input, const InputFacts& facts)
 {
-    constexpr float kLargestHalf = 65504.0f;
     const std::string name = lowerCase(facts.path);
     const bool isRadiance = name.ends_with(".hdr") || name.ends_with(".pic");
     const bool isFloat = input == PN_FORMAT_RGBA32F || (input == PN_FORMAT_RGB32F && !isRadiance);
-    return isFloat || facts.max > kLargestHalf ? PN_FORMAT_RGBA32F : PN_FORMAT_RGBA16F;
+    return isFloat || facts.max > image::kMostHalf ? PN_FORMAT_RGBA32F : PN_FORMAT_RGBA16F;
 }
 
 } // namespace pn::cli

@@ -32,8 +32,8 @@ public:
     void requireRoom(bool hasMips, image::Ktx2Packing packing) const;
     void requireTexels(PnFormat texels) const;
 
-    // What a command says of it, as a line.
-    std::string text(const std::vector<image::Image>& mips) const;
+    // What a command says of it, as a line; more is the end of it.
+    std::string text(const std::vector<image::Image>& mips, const std::string& more = "") const;
 
     // Mips of six faces one below the other, or pictures, the largest first; what the file cannot hold is left out,
     // texts too.
@@ -57,15 +57,14 @@ Option addTexels(CLI::App& app, PnFormat& texels, PnBc6hEffort& effort, const st
 PnFormat findTexels(std::size_t index); // the format of a word
 const std::vector<std::string>& texelNames();
 
-// The texels of a file: those that were asked for, or that the engine reads in a file of that name, or else others.
-PnFormat texelsFor(PnFormat asked, const Engine* engine, const std::string& path, PnFormat others);
+// The texels of a file of these mips: those that were asked for, or that the engine reads in a file of that name, or
+// else others. A library's own renderer reads floats where halves do not hold the light.
+PnFormat texelsFor(PnFormat asked, const Engine* engine, const std::string& path, PnFormat others,
+                   const std::vector<image::Image>& mips);
 
 // The text of a file's harmonics, of the light in our axes; empty where a file of that name has none.
 bool holdsHarmonics(const std::string& path);
 std::string harmonicsFor(const std::string& path, const PnSh& light);
-
-// Warns where a file of that name cuts off light of mip 0, and how much.
-void warnOfCutLight(const std::string& path, const image::Image& mip, Console& console);
 
 // In which layout an environment keeps its kind.
 image::Layout layoutOf(image::Kind kind);

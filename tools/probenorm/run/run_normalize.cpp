@@ -7,7 +7,9 @@
 #include "image/resample/resample.h"
 #include "image/texels/bc6h.h"
 #include "image/texels/convert.h"
+#include "image/texels/light_range.h"
 #include "image/texels/packed_texels.h"
+#include "image/texels/texel_range.h"
 
 #include <fmt/format.h>
 
@@ -112,6 +114,22 @@ private:
     std::vector<PnNormalizeInfo> m_infos;
 };
 
+// Whether a texel has the largest value of its format: more of it may have been cut off.
+bool mayBeCut(const NormalizedMips& result)
+{
+    return std::any_of(result.mips.begin(), result.mips.end(), [](const image::Image& mip) {
+        return !isFloatFormat(mip.format) && image::measureRange(mip).max >= image::lightRangeOf(mip.format).least();
+    });
+}
+
+CubemapMips inFloats(const CubemapMips& cubemap)
+{
+    CubemapMips wide{cubemap.facts, cubemap.format, {}, cubemap.mipCount, cubemap.law};
+    for (const image::Image& mip : cubemap.mips)
+        wide.mips.push_back(image::toFloat(mip));
+    return wide;
+}
+
 Json bound(float value)
 {
     return std::abs(value) < std::numeric_limits<float>::max() ? Json(value) : Json(nullptr);
@@ -179,9 +197,13 @@ std::uint64_t dividedBytes(const CubemapMips& cubemap)
     return bytes;
 }
 
-PnFormat outputFormat(PnFormat asked, PnFormat input, bool areMeans)
+PnFormat outputFormat(PnFormat asked, PnFormat input, bool areMeans, const NormalizedMips& result)
 {
-    return asked == PN_FORMAT_UNDEFINED && areMeans && !isFloatFormat(input) ? PN_FORMAT_RGBA16F : asked;
+    if (asked != PN_FORMAT_UNDEFINED)
+        return asked;
+    if (areMeans && !isFloatFormat(input))
+        return PN_FORMAT_RGBA16F;
+    return result.narrow != PN_FORMAT_UNDEFINED ? result.narrow : result.mips.front().format;
 }
 
 void convertMips(PnFormat format, std::vector<image::Image>& mips, PnBc6hEffort effort, PnContext context)
@@ -251,6 +273,28 @@ Json normalizedNote(const PnSh& light, const PnNormalization& normalization, con
             {"coefficients", rowsJson(light)}};
 }
 
+namespace {
+
+PnResult divideInFloats(FallbackContext& fallback, NormalizeItem& item, const PnNormalization& normalization,
+                        const PnProjectOptions& options)
+{
+    const CubemapMips wide = inFloats(*item.cubemap);
+    std::vector<NormalizeItem> again;
+    again.push_back({&wide, &item.result.sh, {}});
+    PnProjectOptions known = options;
+    known.badTexels = PN_BAD_TEXEL_REPLACE; // they were looked for before
+    std::uint32_t completed = 0;
+    const PnResult result = normalizeItems(fallback, again, normalization, known, &completed);
+    if (result == PN_SUCCESS)
+    {
+        item.result.narrow = item.result.mips.front().format;
+        item.result.mips = std::move(again.front().result.mips);
+    }
+    return result;
+}
+
+} // namespace
+
 PnResult normalizeItems(FallbackContext& fallback, std::vector<NormalizeItem>& items,
                         const PnNormalization& normalization, const PnProjectOptions& options, std::uint32_t* completed)
 {
@@ -260,7 +304,15 @@ PnResult normalizeItems(FallbackContext& fallback, std::vector<NormalizeItem>& i
     const auto run = [&](PnContext context, std::uint32_t first, std::uint32_t* done) {
         return call.run(context, first, normalization, projection, done);
     };
-    return fallback.run(static_cast<std::uint32_t>(items.size()), run, completed);
+    const PnResult result = fallback.run(static_cast<std::uint32_t>(items.size()), run, completed);
+    for (std::size_t i = 0; i < *completed; ++i)
+        if (mayBeCut(items[i].result))
+            if (const PnResult again = divideInFloats(fallback, items[i], normalization, options); again != PN_SUCCESS)
+            {
+                *completed = static_cast<std::uint32_t>(i);
+                return again;
+            }
+    return result;
 }
 
 Json denominatorJson(const PnNormalizeInfo& info)

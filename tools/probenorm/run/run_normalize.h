@@ -52,10 +52,6 @@ std::uint64_t dividedBytes(const CubemapMips& cubemap);
 // One mip, as the library takes it. The view borrows the mip's memory.
 PnCubemapView viewOf(const image::Image& mip);
 
-// The format of what is written: the one that was asked for, or else half floats for means, which were computed in
-// float, of an input that has no floats.
-PnFormat outputFormat(PnFormat asked, PnFormat input, bool areMeans);
-
 // The mips in another format; PN_FORMAT_UNDEFINED leaves them as they are.
 void convertMips(PnFormat format, std::vector<image::Image>& mips);
 
@@ -86,7 +82,13 @@ struct NormalizedMips
     PnProjectInfo projectInfo{}; // where it was projected
     PnNormalizeInfo info{};
     std::string deviceName;
+    std::string spread;                    // what keepLight() says of them
+    PnFormat narrow = PN_FORMAT_UNDEFINED; // what the mips would have, but that it does not hold their light
 };
+
+// The format of what is written: the one that was asked for, or else half floats for means, which were computed in
+// float, of an input that has no floats, or else what the mips have or would have.
+PnFormat outputFormat(PnFormat asked, PnFormat input, bool areMeans, const NormalizedMips& result);
 
 // One cubemap of several that are divided in one call.
 struct NormalizeItem
@@ -96,7 +98,8 @@ struct NormalizeItem
     NormalizedMips result; // valid for as many items as were completed; projectInfo also for one with a bad texel
 };
 
-// Divides all of them in one call. *completed counts those that are done, also after an error.
+// Divides all of them in one call. *completed counts those that are done, also after an error. A cubemap whose
+// quotients its format does not hold is divided once more, in floats.
 PnResult normalizeItems(FallbackContext& fallback, std::vector<NormalizeItem>& items,
                         const PnNormalization& normalization, const PnProjectOptions& options,
                         std::uint32_t* completed);
