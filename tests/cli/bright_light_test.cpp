@@ -136,7 +136,7 @@ const std::vector<std::pair<std::string, std::string>> kEngines = {
     {"directxmath", "ktx2"}, {"google", "ktx2"},  {"cmft", "ktx2"}};
 
 // How many of the engines get the light of a sky without a line. Their files and their coefficients have the same
-// light.
+// light. Unreal's mip 0 is no mirror: a lobe as narrow as a texel is evaluated at the middles of texels, .6 % off here.
 std::size_t makeForEach(const Sun& sun, std::uint32_t size)
 {
     const Folder folder;
@@ -148,7 +148,7 @@ std::size_t makeForEach(const Sun& sun, std::uint32_t size)
         const std::string out = folder.path(engine), file = out + "/sky." + ending;
         const Outcome made =
             run({"make", map, "--for", engine, "--size", std::to_string(size), "--device", "cpu", "-o", out});
-        if (!expectLight(sky, file, made))
+        if (!expectLight(sky, file, made, {}, engine == "unreal" ? 1 : kTolerance))
             continue;
         ++quiet;
         EXPECT_NEAR(averageIn({"convert", out + "/sky_sh.json"}) / sky.average(), 1, 5e-3) << engine;
@@ -287,6 +287,23 @@ TEST(BrightLight, ABakeKeepsItOrSaysWhatIsMissing)
     EXPECT_EQ(readText(folder.path("baked/probes/sun.json")).find("cut-light"), std::string::npos);
     const std::string odd = readText(folder.path("baked/probes/odd.json"));
     EXPECT_NE(odd.find("above 65408, where rgb9e5 ends"), std::string::npos) << odd;
+}
+
+// A face of 256 among five of 1 in texels that end at 64: 192 of 256 + 5 are missing, 73.6 %.
+TEST(BrightLight, LightsAndCheckSayWhatIsMissing)
+{
+    const Folder folder;
+    const auto cubeWith = [](float one) {
+        return ddsCube(4, [one](std::uint32_t face, std::uint32_t x, std::uint32_t y) {
+            return face == 2 ? Rgb{256, 256, 256} : face + x + y == 0 ? Rgb{one, 1, 1} : Rgb{1, 1, 1};
+        });
+    };
+    const std::string whole = folder.add("whole.dds", cubeWith(1)), bad = folder.add("bad.dds", cubeWith(NAN));
+    const Outcome lights = run({"lights", whole, "--device", "cpu", "--residual", folder.path("rest_%.png")});
+    EXPECT_EQ(percentIn(lights.err), 73.6) << lights.err;
+    const Outcome mended =
+        run({"check", bad, "--fix", "nonfinite", "--fail", "never", "-o", folder.path("mended_%.png")});
+    EXPECT_EQ(percentIn(mended.err), 73.6) << mended.err;
 }
 
 TEST(BrightLightOfTenSkies, EachEngineGetsIt)

@@ -1,6 +1,7 @@
 #include "commands/command.h"
 #include "run/device.h"
 #include "run/environment_output.h"
+#include "run/kept_light.h"
 #include "run/output.h"
 #include "run/run_check.h"
 #include "run/run_normalize.h"
@@ -44,7 +45,8 @@ struct CheckOptions
 };
 
 // Writes what is mended, and returns what the file says of it.
-Json writeMended(const CheckOptions& options, image::Environment& environment, const std::string& path)
+Json writeMended(const CheckOptions& options, image::Environment& environment, const std::string& path,
+                 Console& console)
 {
     const PnFormat stored =
         environment.kind == image::Kind::Cubemap ? environment.image.format : environment.fileFormat;
@@ -55,6 +57,7 @@ Json writeMended(const CheckOptions& options, image::Environment& environment, c
     const std::string note = noteText(noteOf(environment), step, {{"prefilter", nullptr}});
     std::vector<image::Image> mips;
     mips.push_back(std::move(environment.image));
+    keepLight(path, layoutOf(environment.kind), format, mips, console);
     convertMips(format, mips);
     EnvironmentOutput(path, layoutOf(environment.kind)).write(mips, image::Ktx2Packing::None, {note, ""});
     return step;
@@ -63,7 +66,7 @@ Json writeMended(const CheckOptions& options, image::Environment& environment, c
 class CheckRun
 {
 public:
-    explicit CheckRun(const CheckOptions& options) : m_options(options) {}
+    CheckRun(const CheckOptions& options, Console& console) : m_options(options), m_console(console) {}
 
     void add(const InputPath& path, const std::string& output)
     {
@@ -109,20 +112,21 @@ private:
     {
         if (m_options.output.isOneFileEach())
             makeFolderOf(output);
-        Json step = writeMended(m_options, environment, output);
+        Json step = writeMended(m_options, environment, output, m_console);
         m_text += fmt::format("{}: {}\n", printable(output), mendedText(step));
         step["path"] = output;
         return step;
     }
 
     const CheckOptions& m_options;
+    Console& m_console;
     std::array<std::uint64_t, 4> m_counts{}; // by severity
     std::uint64_t m_count = 0;
     std::string m_text;
     Json m_inputs = Json::array();
 };
 
-Exit run(CheckOptions& options, Console&)
+Exit run(CheckOptions& options, Console& console)
 {
     options.mends = std::exchange(options.inputOptions.change.mends, 0); // what is inspected is not mended yet
     const std::vector<InputPath> inputs = groupInputs(options.inputs, options.inputOptions);
@@ -131,7 +135,7 @@ Exit run(CheckOptions& options, Console&)
         throw Failure(Exit::CommandLine, "--fix and -o go together");
     const std::vector<std::string> outputs =
         writes ? pathsForEach(options.output, inputs) : std::vector<std::string>(inputs.size());
-    CheckRun check(options);
+    CheckRun check(options, console);
     for (std::size_t i = 0; i < inputs.size(); ++i)
         check.add(inputs[i], outputs[i]);
     writeOutput("-", check.report());

@@ -3,6 +3,7 @@
 #include "run/device.h"
 #include "run/environment_output.h"
 #include "run/input.h"
+#include "run/kept_light.h"
 #include "run/output.h"
 #include "run/run_normalize.h"
 #include "run/run_project.h"
@@ -74,7 +75,8 @@ image::Environment loadUnrotated(const LightsOptions& options)
     return loadChanged({{options.input}}, unrotated, options.device.threads);
 }
 
-void writeResidual(const LightsOptions& options, image::Environment environment, image::Image residual)
+void writeResidual(const LightsOptions& options, image::Environment environment, image::Image residual,
+                   Console& console)
 {
     const PnFormat format = formatThatHolds(environment.fileFormat, describe(environment));
     Json step = {{"command", "lights"}};
@@ -84,6 +86,7 @@ void writeResidual(const LightsOptions& options, image::Environment environment,
         image::turn(environment, inverseOf(rotationBy(*options.inputOptions.change.rotation)), options.device.threads);
     std::vector<image::Image> mips;
     mips.push_back(std::move(environment.image));
+    keepLight(options.residual, layoutOf(environment.kind), format, mips, console);
     convertMips(format, mips);
     if (environment.kind == image::Kind::Cubemap)
         turnForEngine(mips, options.engine);
@@ -113,7 +116,7 @@ Exit run(LightsOptions& options, Console& console)
     const std::string text = lightText( // before there is a file: texts and the end of JSON take memory
         extract(options, environment, context.get(), wantsResidual ? &residual : nullptr), options.format);
     if (wantsResidual)
-        writeResidual(options, std::move(environment), std::move(residual));
+        writeResidual(options, std::move(environment), std::move(residual), console);
     writeOutput(options.output, text);
     return Exit::Success;
 }

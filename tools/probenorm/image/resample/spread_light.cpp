@@ -12,6 +12,7 @@
 #include <cmath>
 #include <cstring>
 #include <functional>
+#include <limits>
 #include <queue>
 #include <vector>
 
@@ -239,6 +240,8 @@ Light measureLight(const Image& image, Sphere sphere, const LightRange& range)
 
 BrightLight spreadLight(Image& image, Sphere sphere, const LightRange& range, double mostSpread)
 {
+    if (range.least() == std::numeric_limits<float>::max())
+        return {};
     const std::vector<std::size_t> bright = findBright(image, range);
     if (bright.empty())
         return {};
