@@ -37,7 +37,7 @@ static void checkOne(PnContext context)
     INVALID(pnPrefilterCubemap(context, &view, &prefilter, NULL, NULL, NULL), "targets");
     WITH(prefilter, structSize = 8, ONE("prefilter.structSize"));
     WITH(prefilter, lobe = 4, ONE("prefilter.lobe"));
-    WITH(prefilter, law = 6, ONE("prefilter.law"));
+    WITH(prefilter, law = 7, ONE("prefilter.law"));
     WITH(prefilter, effort = 3, ONE("prefilter.effort"));
     WITH(prefilter, mipCount = 0, ONE("prefilter.mipCount"));
     WITH(prefilter, mipCount = 16, ONE("prefilter.mipCount"));
@@ -94,7 +94,7 @@ static void checkRoughness(void)
     float roughness[3] = {7, 7, 7};
     SUCCEEDS(pnGetMipRoughness(0, 1, 2, roughness));
     CHECK(roughness[0] == 0 && roughness[1] == 1 && roughness[2] == 7);
-    INVALID(pnGetMipRoughness(6, 1, 2, roughness), "law");
+    INVALID(pnGetMipRoughness(7, 1, 2, roughness), "law");
     INVALID(pnGetMipRoughness(1, 0, 2, roughness), "baseSize");
     INVALID(pnGetMipRoughness(1, 16385, 2, roughness), "baseSize");
     INVALID(pnGetMipRoughness(1, 1, 0, roughness), "mipCount");

@@ -82,7 +82,9 @@ TEST_F(Warning, NegativeIrradianceIsSaidAndWindowAutoTakesItAway)
 {
     const std::string file = m_folder.add("sun.hdr", sun());
     expectWarning({"project", file, "--device", "cpu"}, "sun.hdr: irradiance falls to -");
-    EXPECT_EQ(run({"project", file, "--device", "cpu", "--window", "auto"}).err, "");
+    const std::string said =
+        run({"project", file, "--device", "cpu", "--window", "auto"}).err; // the sun may be a firefly
+    EXPECT_EQ(said.find("irradiance falls"), std::string::npos) << said;
 }
 
 TEST_F(Warning, QuietSummariesAreSilentAndResultsAreNot)

@@ -148,7 +148,8 @@ class Roughness(unittest.TestCase):
         for law, mip_count, base_size, mip, expected in (
             ("linear", 5, 1, 1, 0.25),
             (probenorm.MipLaw.UNITY, 7, 128, 1, unity),
-            ("unreal", 7, 1, 4, 2 ** (-1 / 1.2)),
+            ("unreal", 7, 1, 3, 2 ** (-1 / 1.2)),
+            ("godot", 5, 1, 2, 0.25),
             ("filament", 5, 1, 3, 0.5),
             ("babylon", 8, 128, 3, math.sqrt(2 ** (3 / 0.8) / 128)),
         ):

@@ -8,6 +8,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -82,8 +83,8 @@ EdgeGains edgeGainsOf(const EdgeSteps& steps)
     EdgeGains edges;
     std::transform(steps.begin(), steps.end(), edges.begin(), [](const EdgeStep& step) {
         const double scale = 1 - step.offset * step.offset / 4; // d logarithm / d step = 1 / scale
-        const double error = std::hypot(step.error, kSeamFloor) / scale;
-        return EdgeGain{std::log((2 + step.offset) / (2 - step.offset)), 1 / (error * error)};
+        const double error = std::sqrt(step.error * step.error + kSeamFloor * kSeamFloor) / scale;
+        return EdgeGain{std::log2((2 + step.offset) / (2 - step.offset)) * std::numbers::ln2, 1 / (error * error)};
     });
     return edges;
 }
@@ -118,7 +119,8 @@ struct FaceGain
         errors = std::abs(gain) * weights / std::sqrt(squares);
     }
 
-    double ratio() const { return std::exp(gain); }
+    // By exp2() and log2(), which the library takes from old versions of glibc, too (api/old_glibc.cpp).
+    double ratio() const { return std::exp2(gain * std::numbers::log2e); }
     double change(const InspectedMap& map) const
     {
         const auto count = std::uint32_t(map.grid.shape().texelsPerFace());

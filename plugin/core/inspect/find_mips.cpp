@@ -54,7 +54,7 @@ std::vector<std::size_t> bestLaws(std::span<const MipFit> fits)
     const auto best = std::size_t(std::ranges::min_element(errors) - errors.begin());
     std::vector<std::size_t> laws = {best};
     for (std::size_t law = 0; law < kLawCount; ++law)
-        if (law != best && std::hypot(errors[best], kMipTie) >= errors[law])
+        if (law != best && errors[best] * errors[best] + kMipTie * kMipTie >= errors[law] * errors[law])
             laws.push_back(law);
     return laws;
 }
