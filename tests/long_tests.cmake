@@ -9,6 +9,8 @@ set(PN_LONG_TESTS
     "SameBits[.]ForEverySizeFormatAndBandCount"
     # Sixteen segments instead of eight, and eight times the texels, of what WhenFacesAreSplit splits.
     "SameBits[.]WhenLargeFacesAreSplit"
+    # Every size of group and every operator of the lab; EveryRung... and EveryOperator... have some of each.
+    "[.]Lab[A-Za-z]+[.]Full"
     # The same of instruction sets; Twin.EachPairOfSizeFormatAndBandCount has all pairs.
     "Twin[.]TheProduct"
     # The largest cubemap, 14 seconds on the CPU: sizes up to 4096 are in the other tests of Twin and SameBits.
@@ -49,6 +51,8 @@ set(PN_LONG_TESTS
 # Of these, what ./test.sh runs all the same.
 set(PN_SHORT_TESTS
     "^(lavapipe-4|lavapipe-16|swiftshader)[.]DriverBits"
+    # The founding texts' own numbers, by the lab's ladder and its algorithms.
+    "^swiftshader[.]Lab[A-Za-z]+[.](AddsNumbers|TheTextsOwn|CountsColours|ShapesEqual)"
     "^swiftshader[.]host_frames_test"
     "Fault[.]OfAnyCallIsReportedAndLeaksNothing/(Minus1|Minus4Normalize|Minus4Prefilter|Minus1Engine)$")
 list(JOIN PN_LONG_TESTS "|" PN_LONG_TESTS)

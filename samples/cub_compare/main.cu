@@ -1,14 +1,16 @@
-// Times CUB's reduction as `probenorm_lab` times its rungs: random elements, another input each run, the device's own
-// clock, the median of 20 runs after 2 to warm up.
+// Times CUB's device-wide algorithms as `probenorm_lab` times its rungs: random elements, another input each run, the
+// device's own clock, the median of 20 runs after 2 to warm up.
 //
-//   cub_compare                          32 M elements
-//   cub_compare 805306368
+//   cub_compare                          all of them, at 32 M elements
+//   cub_compare scan 268435456           one of them, at so many elements
+//   names: reduce scan histogram select segmented
 #include "timing.cuh"
 
 #include <cub/cub.cuh>
 
 #include <cmath>
 #include <cstring>
+#include <string>
 
 #if CCCL_VERSION >= 3001000
 #include <cuda/execution>
@@ -19,6 +21,11 @@ namespace {
 float unitFloat(std::uint32_t word)
 {
     return float(word >> 8) * 0x1p-24f;
+}
+
+std::uint32_t sameWord(std::uint32_t word)
+{
+    return word;
 }
 
 // The relative error of a sum of the block repeated, against double precision.
@@ -69,6 +76,103 @@ void measureReduce(std::size_t count)
 #endif
 }
 
+void measureScan(std::size_t count)
+{
+    const Inputs<std::uint32_t> inputs(count, sameWord);
+    const DeviceArray<std::uint32_t> results(count);
+    printRow("DeviceScan::InclusiveSum", count, 8.0 * double(count),
+             medianSeconds([&](void* temporary, std::size_t& bytes, int run) {
+                 return cub::DeviceScan::InclusiveSum(temporary, bytes, inputs.slice(run), results.get(), count);
+             }));
+}
+
+// Luminance texels lie as four half floats; CUB counts samples of one channel, so it gets the luminances themselves,
+// 4 bytes each: less work than ours, which reads 8 and computes them.
+void measureHistogram(std::size_t count)
+{
+    for (const int bins : {256, 4096})
+        for (const bool isFlat : {false, true})
+        {
+            const Inputs<float> inputs(count, [=](std::uint32_t word) { return isFlat ? 0.4f : unitFloat(word); });
+            const DeviceArray<int> counts(std::size_t(bins) + 1);
+            char name[64];
+            std::snprintf(name, sizeof(name), "DeviceHistogram, %d bins, %s", bins, isFlat ? "flat" : "random");
+            printRow(name, count, 4.0 * double(count), medianSeconds([&](void* temporary, std::size_t& bytes, int run) {
+                         return cub::DeviceHistogram::HistogramEven(temporary, bytes, inputs.slice(run), counts.get(),
+                                                                    bins + 1, 0.0f, 1.0f, (long long)count);
+                     }));
+        }
+}
+
+struct AtLeast
+{
+    std::uint32_t threshold;
+    __host__ __device__ bool operator()(std::uint32_t word) const { return word >= threshold; }
+};
+
+void measureSelect(std::size_t count)
+{
+    const Inputs<std::uint32_t> inputs(count, sameWord);
+    const DeviceArray<std::uint32_t> results(count);
+    const DeviceArray<std::size_t> kept(1);
+    const AtLeast onePercent{0xfd70a3d7u};
+    printRow("DeviceSelect::If, 1 % kept", count, 4.04 * double(count),
+             medianSeconds([&](void* temporary, std::size_t& bytes, int run) {
+                 return cub::DeviceSelect::If(temporary, bytes, inputs.slice(run), results.get(), kept.get(), count,
+                                              onePercent);
+             }));
+    const Inputs<std::uint8_t> flags(count, [](std::uint32_t word) { return std::uint8_t(word < 0x28f5c29u); });
+    printRow("DeviceSelect::Flagged, 1 % kept", count, 5.04 * double(count),
+             medianSeconds([&](void* temporary, std::size_t& bytes, int run) {
+                 return cub::DeviceSelect::Flagged(temporary, bytes, inputs.slice(run), flags.slice(run), results.get(),
+                                                   kept.get(), count);
+             }));
+}
+
+void measureSegmented(std::size_t count)
+{
+    const Inputs<float> inputs(count, unitFloat);
+    for (const bool isUniform : {true, false})
+    {
+        std::mt19937 random(2); // the lengths of `probenorm_lab segmented-sum`
+        std::vector<long long> offsets = {0};
+        while (offsets.back() < (long long)count)
+        {
+            const auto word = std::uint32_t(random());
+            const long long length =
+                isUniform ? 1 + (word >> 20) : (long long)(std::exp2(12.0 * double(word) * 0x1p-32));
+            offsets.push_back(std::min((long long)count, offsets.back() + length));
+        }
+        const std::size_t segments = offsets.size() - 1;
+        const DeviceArray<long long> deviceOffsets(offsets.size());
+        upload(deviceOffsets.get(), offsets);
+        const DeviceArray<float> results(segments);
+        char name[64];
+        std::snprintf(name, sizeof(name), "DeviceSegmentedReduce, %s", isUniform ? "uniform" : "log-uniform");
+        char note[64];
+        std::snprintf(note, sizeof(note), "%zu segments", segments);
+        printRow(name, count, 4.0 * double(count) + 8.0 * double(segments),
+                 medianSeconds([&](void* temporary, std::size_t& bytes, int run) {
+                     return cub::DeviceSegmentedReduce::Sum(temporary, bytes, inputs.slice(run), results.get(),
+                                                            (long long)segments, deviceOffsets.get(),
+                                                            deviceOffsets.get() + 1);
+                 }),
+                 note);
+    }
+}
+
+struct Algorithm
+{
+    const char* name;
+    void (*measure)(std::size_t count);
+};
+
+constexpr Algorithm kAlgorithms[] = {{"reduce", measureReduce},
+                                     {"scan", measureScan},
+                                     {"histogram", measureHistogram},
+                                     {"select", measureSelect},
+                                     {"segmented", measureSegmented}};
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -77,11 +181,17 @@ int main(int argc, char** argv)
     CHECK(cudaGetDeviceProperties(&device, 0));
     std::printf("CUB of CCCL %d.%d on %s, median of %d runs\n", CCCL_MAJOR_VERSION, CCCL_MINOR_VERSION, device.name,
                 kRuns);
-    const std::size_t count = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : std::size_t{1} << 25;
-    if (count == 0)
-    {
-        std::fprintf(stderr, "usage: cub_compare [elements]\n");
-        return 1;
-    }
-    measureReduce(count);
+    const std::string wanted = argc > 1 ? argv[1] : "";
+    const std::size_t count = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : std::size_t{1} << 25;
+    bool isKnown = wanted.empty();
+    for (const Algorithm& algorithm : kAlgorithms)
+        if (wanted.empty() || wanted == algorithm.name)
+        {
+            isKnown = true;
+            algorithm.measure(count);
+        }
+    if (isKnown && count != 0)
+        return 0;
+    std::fprintf(stderr, "usage: cub_compare [reduce|scan|histogram|select|segmented [elements]]\n");
+    return 1;
 }

@@ -59,7 +59,7 @@ TEST(Twin, EachPairOfSizeFormatAndBandCount)
     });
 }
 
-TEST(Twin, TheProductOfSizesFormatsAndBandCounts) // grid_tests.cmake
+TEST(Twin, TheProductOfSizesFormatsAndBandCounts) // long_tests.cmake
 {
     expectTwinsOfSizesAndFormats([](std::size_t, std::size_t, std::uint32_t) { return true; });
 }

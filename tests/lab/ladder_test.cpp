@@ -1,130 +1,170 @@
-// Every rung of the ladder against a sum in double precision, on a device that the validation layer watches.
-#include "lab/reduction.h"
+// Every rung of the reductions against a serial oracle in double precision or exact integers.
+#include "lab/lab_fixture.h"
 
-#include "vulkan/device/commands.h"
-#include "vulkan/device/instance.h"
-
-#include <gtest/gtest.h>
+#include "lab/algorithms/values.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
-#include <cstdlib>
-#include <cstring>
-#include <memory>
-#include <random>
-#include <span>
-#include <string>
-#include <vector>
 
 namespace pn::lab {
 namespace {
 
-using namespace pn::vulkan;
+constexpr std::uint32_t kCounts[] = {0, 1, 3, 33, 256, 257, 1000, 65537};
 
-constexpr std::uint32_t kCounts[] = {0, 1, 2, 3, 31, 32, 33, 255, 256, 257, 1000, 65537};
-constexpr std::uint32_t kMostCount = 1u << 22; // groups of 32 are more than a grid's side has
-
-// Floats of both signs, whose sum rounding hardly blurs.
-std::vector<float> makeElements()
-{
-    std::mt19937 random(7);
-    std::vector<float> elements(kMostCount);
-    for (float& element : elements)
-        element = (float(std::uint32_t(random()) >> 8) + 0.5f - 0x1p23f) * 0x1p-20f;
-    return elements;
-}
-
-class Ladder : public ::testing::Test
+class LabLadder : public LabTest
 {
 protected:
-    Ladder()
-        : m_instance(std::make_shared<Instance>(
-              std::getenv("PN_NO_VALIDATION") == nullptr, // for machines without the layer
-              [this](PnLogLevel, const char* message) { m_messages.emplace_back(message); })),
-          m_device(m_instance, m_instance->physicalDevices().at(0)), m_layout(m_device),
-          m_buffer(m_device, sizeof(float) * kMostCount, MemoryKind::Shared),
-          m_commands(m_device, m_device.computeQueue())
+    Task reductionOf(const Operator& op, std::uint32_t groupSize, std::uint32_t count) const
     {
-        std::memcpy(m_buffer.mapped(), m_elements.data(), m_buffer.size());
-        m_buffer.flush();
+        Task task = makeTask(Algorithm::Reduce, count);
+        task.op = op;
+        task.groupSize = groupSize;
+        return task;
     }
 
-    ~Ladder() override
+    std::uint64_t resultOf(const Rung& rung, const Task& task, const Inputs& inputs, std::uint32_t times = 1)
     {
-        EXPECT_TRUE(m_messages.empty()) << m_messages.size() << " messages, the first: " << m_messages.front();
+        const Words words = run(rung, task, inputs, times).words;
+        const std::uint32_t values = std::max(1u, plan(rung, task).hostValues);
+        std::uint64_t result = elementAt(task.op, words, 0);
+        for (std::uint32_t i = 1; i < values; ++i)
+            result = combine(task.op, result, elementAt(task.op, words, i));
+        return result;
     }
 
-    Reduction make(const Rung& rung, std::uint32_t groupSize, std::uint32_t count)
+    // An operation errs by at most half an ulp of its result. Of a sum of positive values only those on the way of an
+    // element count, log2(count) in a tree, and before it those of its lane. Of a product all of them count.
+    static double boundOf(const Task& task)
     {
-        EXPECT_EQ(whyUnsupported(m_device, rung), "");
-        return Reduction(m_device, m_layout, rung, groupSize, count);
+        if (!task.op.rounds())
+            return 0.0;
+        const double operations = std::log2(double(task.count) + 1.0) + 32.0;
+        return (task.op.function == Function::Sum ? operations : double(task.count)) * 0x1p-24;
     }
 
-    float sumBy(Reduction& reduction)
+    void expectRight(const Rung& rung, const Task& task, const Inputs& inputs, std::uint32_t times = 1)
     {
-        constexpr std::chrono::milliseconds kTimeout{120'000};
-        const VkCommandBuffer commands = m_commands.begin();
-        reduction.record(commands);
-        reduction.recordResult(commands);
-        m_commands.submit();
-        m_commands.wait(kTimeout);
-        return reduction.result();
+        const Exact exact = reduceExactly(task.op, inputs.elements, task.count);
+        EXPECT_LE(relativeError(task.op, resultOf(rung, task, inputs, times), exact), boundOf(task))
+            << rung.name << ", " << nameOf(task.op) << ", groups of " << task.groupSize << ", " << task.count;
     }
 
-    // A tree errs by at most half an ulp of each partial sum on the way, log2(count) of them for each element; a lane
-    // that strides adds its own before.
-    void expectSum(float sum, std::uint32_t count, const std::string& what) const
+    void expectAllRight(const Operator& op, std::uint32_t groupSize, std::uint32_t count, std::uint32_t times = 1)
     {
-        double expected = 0.0, magnitude = 0.0;
-        for (std::uint32_t i = 0; i < count; ++i)
-        {
-            expected += double(m_elements[i]);
-            magnitude += std::abs(double(m_elements[i]));
-        }
-        EXPECT_NEAR(double(sum), expected, std::log2(double(count) + 1.0) * 0x1p-23 * magnitude) << what;
+        const Inputs inputs = inputsOf(op, count);
+        for (const Rung& rung : rungsOf(Algorithm::Reduce))
+            expectRight(rung, reductionOf(op, groupSize, count), inputs, times);
     }
 
-    void expectSumOf(const Rung& rung, std::uint32_t groupSize, std::uint32_t count)
+    static Inputs inputsOf(const Operator& op, std::uint32_t count)
     {
-        Reduction reduction = make(rung, groupSize, count);
-        reduction.bind(wholeRange(m_buffer));
-        expectSum(sumBy(reduction), count,
-                  std::string(rung.name) + ", groups of " + std::to_string(groupSize) + ", " + std::to_string(count));
+        return {makeElements(op, Values::Random, std::size_t{op.words()} * count), {}, Words(16)};
     }
 
-    std::vector<std::string> m_messages;
-    std::vector<float> m_elements = makeElements();
-    std::shared_ptr<Instance> m_instance;
-    Device m_device;
-    PipelineLayout m_layout;
-    Buffer m_buffer;
-    Commands m_commands;
+    // All operators of all types.
+    template <typename Use>
+    static void forEachOperator(Use&& use)
+    {
+        for (const Type type : {Type::Float, Type::Int, Type::Uint, Type::Uint64})
+            for (std::uint32_t function = 0; function <= std::uint32_t(Function::Xor); ++function)
+                if (const Operator op{type, Function(function)}; op.exists())
+                    use(op);
+    }
 };
 
-TEST_F(Ladder, EveryRungAndGroupSizeEqualsTheSum)
+// 1 + 2 + ... + 100, and the text's own 1 + 2 + 3 + 4 = 10.
+TEST_F(LabLadder, AddsNumbersThatEverybodyKnows)
 {
-    for (const Rung& rung : allRungs())
-        for (std::uint32_t size = 32; size <= std::min(1024u, maxGroupSize(m_device)); size *= 2)
-            for (const std::uint32_t count : kCounts)
-                expectSumOf(rung, size, count);
+    Inputs inputs{Words(100), {}, Words(16)};
+    for (std::uint32_t i = 0; i < 100; ++i)
+        inputs.elements[i] = std::bit_cast<std::uint32_t>(float(i + 1));
+    for (const Rung& rung : rungsOf(Algorithm::Reduce))
+        for (const auto& [count, sum] : {std::pair{100u, 5050.0f}, {4u, 10.0f}})
+            EXPECT_EQ(std::bit_cast<float>(std::uint32_t(resultOf(rung, reductionOf({}, 64, count), inputs))), sum)
+                << rung.name;
 }
 
-TEST_F(Ladder, ManyElementsEqualTheSum)
+TEST_F(LabLadder, EveryRungAndCountEqualsTheOracle)
 {
-    for (const Rung& rung : allRungs())
-        expectSumOf(rung, 32, kMostCount);
+    for (const std::uint32_t count : kCounts)
+        expectAllRight({}, 64, count);
 }
 
-// What the last group of one dispatch leaves behind must be right for the next.
-TEST_F(Ladder, SumsAgainAndAgain)
+// The smallest and the largest groups of the texts.
+TEST_F(LabLadder, EveryRungWithSmallAndLargeGroups)
 {
-    for (const Rung& rung : allRungs())
-    {
-        Reduction reduction = make(rung, 64, 65537);
-        reduction.bind(wholeRange(m_buffer));
-        for (int run = 0; run < 5; ++run)
-            expectSum(sumBy(reduction), 65537, std::string(rung.name) + ", run " + std::to_string(run));
-    }
+    expectAllRight({}, 16, 20'001);
+    expectAllRight({}, std::min(1024u, m_lab.maxGroupSize()), 20'001);
+}
+
+TEST_F(LabLadder, FullGroupSizes)
+{
+    for (const std::uint32_t size : {32u, 128u, 256u, 512u})
+        if (size <= m_lab.maxGroupSize())
+            expectAllRight({}, size, 65537);
+}
+
+// Two rungs that have all forms of an operator: of one value and of four, by an atomic and by the built-in reduction.
+TEST_F(LabLadder, EveryOperatorAndTypeEqualsTheOracle)
+{
+    forEachOperator([this](const Operator& op) {
+        const Inputs inputs = inputsOf(op, 5003);
+        for (const Rung& rung : rungsOf(Algorithm::Reduce))
+            if (rung.name == "atomic" || rung.name == "vectorized")
+                expectRight(rung, reductionOf(op, 64, 5003), inputs);
+    });
+}
+
+TEST_F(LabLadder, FullOperatorsAndTypes)
+{
+    forEachOperator([this](const Operator& op) { expectAllRight(op, 64, 5003); });
+}
+
+// Carries of 64-bit sums go over all words.
+TEST_F(LabLadder, PairsCarry)
+{
+    const Operator op{Type::Uint64, Function::Sum};
+    const Inputs inputs{Words(2000, ~0u), {}, Words(16)};
+    for (const Rung& rung : rungsOf(Algorithm::Reduce))
+        EXPECT_EQ(resultOf(rung, reductionOf(op, 64, 1000), inputs), std::uint64_t(-1000)) << rung.name;
+}
+
+TEST_F(LabLadder, ManyElementsEqualTheOracle)
+{
+    expectAllRight({}, 16, 1u << 20); // 65536 groups: more than a grid's side has
+}
+
+// What the last group of one dispatch leaves behind must be right for the next, and a result that is not cleared is
+// wrong.
+TEST_F(LabLadder, ReducesAgainAndAgain)
+{
+    expectAllRight({}, 64, 65537, 3);
+}
+
+// Its tree is that of a pairwise sum, whatever the groups and the subgroups are.
+TEST_F(LabLadder, ButterflyHasTheBitsOfAPairwiseSum)
+{
+    const Rung& butterfly = rungsOf(Algorithm::Reduce)[11];
+    const Inputs inputs{makeElements({}, Values::Random, 1u << 17), {}, Words(16)};
+    for (const std::uint32_t size : {16u, 64u, 1024u})
+        for (const std::uint32_t count : {1u, 1000u, 65537u})
+        {
+            const Task task = reductionOf({}, std::min(size, m_lab.maxGroupSize()), count);
+            EXPECT_EQ(resultOf(butterfly, task, inputs), reducePairwise({}, inputs.elements, count))
+                << size << ", " << count;
+        }
+}
+
+// As one of the texts warns, small values vanish beside a large sum. In a tree they meet each other first.
+TEST_F(LabLadder, SmallValuesVanishInASerialSumAlone)
+{
+    constexpr std::uint32_t kCount = 1u << 20;
+    const Words elements = makeElements({}, Values::SmallAmongLarge, kCount);
+    const Exact exact = reduceExactly({}, elements, kCount);
+    const double tree = relativeError({}, reducePairwise({}, elements, kCount), exact);
+    EXPECT_LT(tree, 20 * 0x1p-24); // log2 of the count, in half ulps
+    EXPECT_GT(relativeError({}, reduceSerially({}, elements, kCount), exact), 10 * tree);
 }
 
 } // namespace

@@ -38,7 +38,7 @@ TEST_F(SameBits, ForEachSizeFormatAndBandCount)
     }
 }
 
-// Their product (grid_tests.cmake).
+// Their product (long_tests.cmake).
 TEST_F(SameBits, ForEverySizeFormatAndBandCount)
 {
     const TestContext device(PN_BACKEND_VULKAN), cpu(PN_BACKEND_CPU);
@@ -68,7 +68,7 @@ TEST_F(SameBits, WhenFacesAreSplit)
     compare(device, cpu, makeWildProbe(false, 2048, 1024, PN_FORMAT_RGBA32F, 1), 5);
 }
 
-// More segments and steps of the same (grid_tests.cmake).
+// More segments and steps of the same (long_tests.cmake).
 TEST_F(SameBits, WhenLargeFacesAreSplit)
 {
     const TestContext device(PN_BACKEND_VULKAN, 0, 1u << 20), cpu(PN_BACKEND_CPU);

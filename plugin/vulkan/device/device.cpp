@@ -66,7 +66,7 @@ bool MemoryPool::give(const MemoryBlock& block) noexcept
     return true;
 }
 
-Device::Device(std::shared_ptr<Instance> instance, const PhysicalDevice& physical)
+Device::Device(std::shared_ptr<Instance> instance, const PhysicalDevice& physical, const DeviceExtras& extras)
     : m_instance(std::move(instance)), m_physical(physical), m_memoryPool(kIdleBytes)
 {
     requireSupport();
@@ -86,10 +86,11 @@ Device::Device(std::shared_ptr<Instance> instance, const PhysicalDevice& physica
     if (m_transfer)
         addQueue(m_transfer->family);
 
-    std::vector<const char*> extensions;
+    std::vector<const char*> extensions = extras.extensions;
     if (physical.roundsToNearest)
         extensions.push_back(VK_KHR_SHADER_FLOAT_CONTROLS_EXTENSION_NAME);
     auto info = vkStruct<VkDeviceCreateInfo>();
+    info.pNext = extras.features;
     info.queueCreateInfoCount = std::uint32_t(queues.size());
     info.pQueueCreateInfos = queues.data();
     info.enabledExtensionCount = std::uint32_t(extensions.size());

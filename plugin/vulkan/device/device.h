@@ -10,6 +10,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <vector>
 
 namespace pn::vulkan {
 
@@ -50,6 +51,13 @@ struct Queue
     std::uint32_t timestampBits = 0;
 };
 
+// Extensions and features beyond those of the library, for samples/lab. The device must support them.
+struct DeviceExtras
+{
+    std::vector<const char*> extensions;
+    const void* features = nullptr; // a pNext chain
+};
+
 // A logical device that the host owns, and the family of the queue that the host submits to.
 struct HostDeviceHandles
 {
@@ -61,7 +69,7 @@ struct HostDeviceHandles
 class Device
 {
 public:
-    Device(std::shared_ptr<Instance> instance, const PhysicalDevice& physical);
+    Device(std::shared_ptr<Instance> instance, const PhysicalDevice& physical, const DeviceExtras& extras = {});
     // A host device. It is never destroyed, waited for or submitted to: it has a queue family, but no queue.
     Device(std::shared_ptr<Instance> instance, const PhysicalDevice& physical, const HostDeviceHandles& host);
     ~Device();

@@ -40,20 +40,20 @@ std::uint32_t probesThatFit(const ProbeCase& what, std::uint64_t most)
     return count;
 }
 
-void fillBuffer(Device& device, Stopwatch& stopwatch, const Buffer& buffer, std::span<const std::byte> block)
+void fillBuffer(Device& device, Stopwatch& stopwatch, const BufferRange& range, std::span<const std::byte> block)
 {
-    const VkDeviceSize first = std::min<VkDeviceSize>(block.size(), buffer.size());
+    const VkDeviceSize first = std::min<VkDeviceSize>(block.size(), range.size);
     Buffer upload(device, first, MemoryKind::Upload);
     std::memcpy(upload.mapped(), block.data(), first);
     upload.flush();
     stopwatch.run([&](VkCommandBuffer commands) {
-        VkBufferCopy copy{0, 0, first};
-        device.fn().vkCmdCopyBuffer(commands, upload.handle(), buffer.handle(), 1, &copy);
-        for (VkDeviceSize done = first; done < buffer.size(); done += copy.size)
+        VkBufferCopy copy{0, range.offset, first};
+        device.fn().vkCmdCopyBuffer(commands, upload.handle(), range.buffer, 1, &copy);
+        for (VkDeviceSize done = first; done < range.size; done += copy.size)
         {
             barrier(device, commands, kTransferWrite, kTransferRead);
-            copy = {0, done, std::min(done, buffer.size() - done)};
-            device.fn().vkCmdCopyBuffer(commands, buffer.handle(), buffer.handle(), 1, &copy);
+            copy = {range.offset, range.offset + done, std::min(done, range.size - done)};
+            device.fn().vkCmdCopyBuffer(commands, range.buffer, range.buffer, 1, &copy);
         }
     });
 }
@@ -62,7 +62,7 @@ void fillBuffer(Device& device, Stopwatch& stopwatch, const Buffer& buffer, PnFo
 {
     std::vector<std::byte> block(12u << 20); // whole texels of every format
     fillRandom(block, format);
-    fillBuffer(device, stopwatch, buffer, block);
+    fillBuffer(device, stopwatch, {buffer.handle(), 0, buffer.size()}, block);
 }
 
 } // namespace pn::bench

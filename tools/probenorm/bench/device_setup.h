@@ -3,8 +3,8 @@
 #include "bench/bench.h"
 #include "bench/stopwatch.h"
 
+#include "vulkan/device/compute_pipeline.h"
 #include "vulkan/device/instance.h"
-#include "vulkan/device/memory.h"
 
 #include <span>
 
@@ -42,8 +42,8 @@ Report reportOf(Bench&& bench, const std::vector<ProbeCase>& cases, const Settin
             .rows = measureCases(cases, settings, [&](const ProbeCase& what) { return bench.measure(what); })};
 }
 
-// The block, or one of random texels, doubled until the buffer is full.
-void fillBuffer(vulkan::Device& device, Stopwatch& stopwatch, const vulkan::Buffer& buffer,
+// The block, or one of random texels, doubled until the range or the buffer is full.
+void fillBuffer(vulkan::Device& device, Stopwatch& stopwatch, const vulkan::BufferRange& range,
                 std::span<const std::byte> block);
 void fillBuffer(vulkan::Device& device, Stopwatch& stopwatch, const vulkan::Buffer& buffer, PnFormat format);
 

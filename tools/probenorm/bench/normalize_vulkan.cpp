@@ -98,7 +98,8 @@ private:
         m_stopwatch.run([&](VkCommandBuffer commands) { tables.recordTables(commands, *upload); });
         const std::vector<float> words = denominatorWords(what.isRgb);
         Buffer denominators(m_device, words.size() * sizeof(float) * probeCount, MemoryKind::Device);
-        fillBuffer(m_device, m_stopwatch, denominators, std::as_bytes(std::span(words))); // with as many of it
+        fillBuffer(m_device, m_stopwatch, {denominators.handle(), 0, denominators.size()},
+                   std::as_bytes(std::span(words))); // with as many of it
         DescriptorSets sets(m_device, m_kernels.layout(), std::uint32_t(chunks.size()));
         const auto bound = bindChunks(sets, chunks, what, tables, denominators);
         NormalizeVariant variant = normalizeVariant(what.format, normalizedFormat(what.format), what.isRgb, {});

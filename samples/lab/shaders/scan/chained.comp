@@ -1,0 +1,39 @@
+// Scan, rung 5: a single pass. The elements are read once and written once, which is what a copy does. Tiles learn what comes
+// before them through a chain (lib/chain.glsl).
+#version 450
+#extension GL_GOOGLE_include_directive : require
+#extension GL_KHR_memory_scope_semantics : require
+#extension GL_KHR_shader_subgroup_basic : require
+#extension GL_KHR_shader_subgroup_arithmetic : require
+#extension GL_KHR_shader_subgroup_ballot : require
+#extension GL_KHR_shader_subgroup_shuffle : require
+#pragma use_vulkan_memory_model
+
+#include "lab/shaders/lib/scan.glsl"
+#include "lab/shaders/lib/subgroups.glsl"
+#include "lab/shaders/lib/reduce_subgroup.glsl"
+#include "lab/shaders/lib/scan_tile.glsl"
+
+Item fallbackTotal(uint tile)
+{
+    loadTile(tile);
+    return tileTotal();
+}
+
+#include "lab/shaders/lib/chain.glsl"
+
+void main()
+{
+    uint index = takeTile();
+    if (index >= params.groupCount)
+        return;
+    Tile tile = loadTile(index);
+    Item total = tileTotal();
+    if (findBefore(index, total))
+        storeTile(tile, index, chainBefore);
+    else // and load the tile again: to hold it beside another one would take twice the registers of every group
+    {
+        computeBefore(index, total);
+        storeTile(loadTile(index), index, chainBefore);
+    }
+}

@@ -1,0 +1,262 @@
+// LabScans, histograms, compactions, segmented sums and transposes against serial oracles, and against the numbers that the
+// founding texts print.
+#include "lab/lab_fixture.h"
+
+#include "lab/algorithms/values.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace pn::lab {
+namespace {
+
+constexpr Operator kUintSum{Type::Uint, Function::Sum};
+constexpr ChainTuning kNoPatience{0, true};
+constexpr std::uint32_t kCounts[] = {1, 63, 1025, 40'000, 150'001};
+
+class LabRelatives : public LabTest
+{
+protected:
+    Inputs inputsOf(const Task& task, std::uint32_t count) const
+    {
+        Inputs inputs{makeElements(task.op, Values::Random, count), {}, Words(16)};
+        if (task.hasSecondPlane())
+            inputs.second = makeMarks(0.05, count);
+        return inputs;
+    }
+
+    // Positive floats: each result has one addition after the other of at most count elements, on paths of log2(count) and
+    // one per tile; 64 are more than there are tiles here.
+    void expectRight(const Task& task, const Inputs& inputs)
+    {
+        const double bound = task.op.rounds() ? (std::log2(double(task.count) + 1.0) + 64.0) * 0x1p-24 : 0.0;
+        for (const Rung& rung : rungsOf(task.algorithm))
+        {
+            const RungResults results = run(rung, task, inputs);
+            EXPECT_LE(errorOf(task, inputs, results.words, results.kept), bound)
+                << rung.name << ", " << task.count << ", groups of " << task.groupSize;
+        }
+    }
+
+    void expectWords(const Task& task, const Inputs& inputs, const Words& expected)
+    {
+        for (const Rung& rung : rungsOf(task.algorithm))
+        {
+            RungResults results = run(rung, task, inputs);
+            results.words.resize(expected.size());
+            EXPECT_EQ(results.words, expected) << rung.name;
+            EXPECT_TRUE(task.algorithm != Algorithm::Compact || results.kept == expected.size()) << rung.name << results.kept;
+        }
+    }
+};
+
+class LabScans : public LabRelatives
+{
+protected:
+    Task scanOf(Algorithm algorithm, std::uint32_t count, const Operator& op, bool isExclusive) const
+    {
+        Task task = makeTask(algorithm, count);
+        task.op = op;
+        task.isExclusive = isExclusive;
+        return task;
+    }
+};
+
+// The text's [1, 2, 3, 4].
+TEST_F(LabScans, TheTextsOwn)
+{
+    const Inputs inputs{{1, 2, 3, 4}, {}, {}};
+    expectWords(scanOf(Algorithm::Scan, 4, kUintSum, false), inputs, {1, 3, 6, 10});
+    expectWords(scanOf(Algorithm::Scan, 4, kUintSum, true), inputs, {0, 1, 3, 6});
+}
+
+// The text's [[1, 2], [6, 7, 1], [1, 2, 3, 4]], by its flags.
+TEST_F(LabScans, TheTextsOwnSegments)
+{
+    const Inputs inputs{{1, 2, 6, 7, 1, 1, 2, 3, 4}, {1, 0, 1, 0, 0, 1, 0, 0, 0}, {}};
+    expectWords(scanOf(Algorithm::SegmentedScan, 9, kUintSum, true), inputs, {0, 1, 0, 6, 13, 0, 1, 3, 6});
+    expectWords(scanOf(Algorithm::SegmentedScan, 9, kUintSum, false), inputs, {1, 3, 6, 13, 14, 1, 3, 6, 10});
+}
+
+TEST_F(LabScans, EveryRungAndCountEqualsTheOracle)
+{
+    for (const std::uint32_t count : kCounts)
+        for (const Algorithm algorithm : {Algorithm::Scan, Algorithm::SegmentedScan})
+        {
+            const Task task = scanOf(algorithm, count, kUintSum, count % 2 == 0);
+            expectRight(task, inputsOf(task, count));
+        }
+}
+
+// Floats, whose chain keeps an order, and the smallest and the largest groups.
+TEST_F(LabScans, EveryRungWithFloatsAndOtherGroups)
+{
+    for (const auto& [op, size] : {std::pair{Operator{}, 64u}, {kUintSum, 16u}, {kUintSum, 1024u}})
+    {
+        Task task = scanOf(Algorithm::Scan, 20'011, op, false);
+        task.groupSize = std::min(size, m_lab.maxGroupSize());
+        expectRight(task, inputsOf(task, task.count));
+    }
+}
+
+TEST_F(LabScans, FullOperatorsAndGroupSizes)
+{
+    for (const Operator op : {Operator{}, {Type::Float, Function::Max}, {Type::Int, Function::Min}, {Type::Uint, Function::Xor}})
+        for (const std::uint32_t size : {16u, 128u, 256u, 1024u})
+            for (const Algorithm algorithm : {Algorithm::Scan, Algorithm::SegmentedScan})
+            {
+                Task task = scanOf(algorithm, 20'011, op, size == 128);
+                task.groupSize = std::min(size, m_lab.maxGroupSize());
+                expectRight(task, inputsOf(task, task.count));
+            }
+}
+
+// Tiles from the last to the first, and nobody waits: every group computes what is missing.
+TEST_F(LabScans, ChainsHelpThemselves)
+{
+    for (const Algorithm algorithm : {Algorithm::Scan, Algorithm::SegmentedScan})
+        for (const Operator op : {kUintSum, Operator{}})
+        {
+            Task task = scanOf(algorithm, 40'000, op, false);
+            task.chain = kNoPatience;
+            expectRight(task, inputsOf(task, task.count));
+        }
+}
+
+// Hillis and Steele: n log2(n) additions in log2(n) steps. Blelloch: 2 n in 2 log2(n), up and down. A reduction has n - 1.
+TEST(LabWork, IsWhatTheTextsSay)
+{
+    const auto workOf = [](Algorithm algorithm, std::size_t rung, std::uint32_t count, std::uint32_t groupSize) {
+        return plan(rungsOf(algorithm)[rung], {.algorithm = algorithm, .count = count, .groupSize = groupSize}).work;
+    };
+    EXPECT_EQ(workOf(Algorithm::Scan, 0, 256, 256).additions, 256u * 8 - 255);
+    EXPECT_EQ(workOf(Algorithm::Scan, 0, 256, 256).steps, 8u);
+    EXPECT_EQ(workOf(Algorithm::Scan, 1, 512, 256).additions, 2u * 511 + 512);
+    EXPECT_EQ(workOf(Algorithm::Scan, 1, 512, 256).steps, 19u);
+    for (std::size_t rung = 0; rung < 3; ++rung)
+    {
+        EXPECT_EQ(workOf(Algorithm::Reduce, rung, 1u << 20, 1024).additions, (1u << 20) - 1);
+        EXPECT_EQ(workOf(Algorithm::Reduce, rung, 1u << 20, 1024).steps, 20u);
+    }
+}
+
+class LabCompaction : public LabRelatives
+{
+};
+
+// The text's array and its mask.
+TEST_F(LabCompaction, TheTextsOwn)
+{
+    Task task = makeTask(Algorithm::Compact, 8);
+    task.isMasked = true;
+    expectWords(task, {{3, 1, 8, 4, 6, 5, 2, 7}, {1, 0, 1, 0, 1, 0, 1, 0}, {}}, {3, 8, 6, 2});
+    task.isMasked = false;
+    task.threshold = 5;
+    expectWords(task, {{3, 1, 8, 4, 6, 5, 2, 7}, {}, {}}, {8, 6, 5, 7});
+}
+
+// Few, many, all and none; where many are kept, tiles of the chained rung are read twice.
+TEST_F(LabCompaction, EveryRungAndShareEqualsTheOracle)
+{
+    for (const std::uint32_t count : kCounts)
+        for (const std::uint32_t threshold : {0u, 0x80000000u, 0xf8000000u, ~0u})
+            for (const bool isMasked : {false, true})
+                if (!isMasked || threshold == 0u)
+                {
+                    Task task = makeTask(Algorithm::Compact, count);
+                    task.op = kUintSum;
+                    task.threshold = threshold;
+                    task.isMasked = isMasked;
+                    expectRight(task, inputsOf(task, count));
+                }
+}
+
+TEST_F(LabCompaction, ChainsHelpThemselves)
+{
+    Task task = makeTask(Algorithm::Compact, 150'001);
+    task.op = kUintSum;
+    task.threshold = 0xf8000000u;
+    task.chain = kNoPatience;
+    expectRight(task, inputsOf(task, task.count));
+}
+
+class LabHistogram : public LabRelatives
+{
+};
+
+// Two colours: white has luminance 1, in octave 32 of 64, and black is in the first bin.
+TEST_F(LabHistogram, CountsColoursThatEverybodyKnows)
+{
+    const Task task = makeTask(Algorithm::Histogram, 3);
+    Words expected(256);
+    expected[0] = 1;
+    expected[32 * 4] = 2;
+    expectWords(task, {{0x3c003c00u, 0x3c003c00u, 0u, 0x3c000000u, 0x3c003c00u, 0x3c003c00u}, {}, {}}, expected);
+}
+
+TEST_F(LabHistogram, EveryRungAndNumberOfBinsEqualsTheOracle)
+{
+    for (const std::uint32_t bits : {8u, 16u}) // 65536 bins do not fit into shared memory
+        for (const std::uint32_t count : {1u, 1000u, 30'001u})
+        {
+            Task task = makeTask(Algorithm::Histogram, count);
+            task.binBits = bits;
+            expectRight(task, {makeTexels(2ull * count), {}, {}});
+        }
+}
+
+// A plain sky: every texel falls into one bin.
+TEST_F(LabHistogram, OfOneColour)
+{
+    expectRight(makeTask(Algorithm::Histogram, 30'001), {repeated(Words{0x3d553155u, 0x3c002e10u}, 60'002), {}, {}});
+}
+
+class LabSums : public LabRelatives
+{
+};
+
+TEST_F(LabSums, TheTextsOwnSegments)
+{
+    Task task = makeTask(Algorithm::SegmentedSum, 9);
+    task.op = kUintSum;
+    task.segmentCount = 3;
+    expectWords(task, {{1, 2, 6, 7, 1, 1, 2, 3, 4}, {}, {0, 2, 5, 9}}, {3, 14, 10});
+}
+
+// Empty segments at the ends and between others, too.
+TEST_F(LabSums, EveryRungAndOperatorEqualsTheOracle)
+{
+    for (const Operator op : {kUintSum, Operator{}, {Type::Int, Function::Max}})
+        for (const std::uint32_t count : {1u, 1000u, 60'000u})
+        {
+            Task task = makeTask(Algorithm::SegmentedSum, count);
+            task.op = op;
+            Inputs inputs{makeElements(op, Values::Random, count), {}, makeOffsets(Lengths::LogUniform, count)};
+            inputs.third.insert(inputs.third.begin(), 0);
+            inputs.third.insert(inputs.third.begin() + std::ptrdiff_t(inputs.third.size() / 2), inputs.third[inputs.third.size() / 2]);
+            inputs.third.push_back(count);
+            task.segmentCount = std::uint32_t(inputs.third.size() - 1);
+            expectRight(task, inputs);
+        }
+}
+
+class LabTranspose : public LabRelatives
+{
+};
+
+TEST_F(LabTranspose, ShapesEqualTheOracle)
+{
+    for (const auto& [rows, columns] : {std::pair{2u, 3u}, {1u, 100u}, {128u, 256u}, {130u, 36u}, {33u, 257u}})
+    {
+        Task task = makeTask(Algorithm::Transpose, rows * columns);
+        task.columns = columns;
+        expectRight(task, {makeElements(kUintSum, Values::Random, task.count), {}, {}});
+    }
+    Task task = makeTask(Algorithm::Transpose, 6);
+    task.columns = 3;
+    expectWords(task, {{1, 2, 3, 4, 5, 6}, {}, {}}, {1, 4, 2, 5, 3, 6});
+}
+
+} // namespace
+} // namespace pn::lab
