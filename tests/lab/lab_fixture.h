@@ -29,7 +29,8 @@ protected:
         : m_instance(std::make_shared<vulkan::Instance>(
               std::getenv("PN_NO_VALIDATION") == nullptr, // for machines without the layer
               [this](PnLogLevel, const char* message) { m_messages.emplace_back(message); })),
-          m_lab(m_instance, m_instance->physicalDevices().at(0)), m_commands(m_lab.device(), m_lab.device().computeQueue())
+          m_lab(m_instance, m_instance->physicalDevices().at(0)),
+          m_commands(m_lab.device(), m_lab.device().computeQueue())
     {
     }
 
@@ -51,14 +52,17 @@ protected:
     RungResults run(const Rung& rung, const Task& task, const Inputs& inputs, std::uint32_t times = 1)
     {
         EXPECT_EQ(m_lab.whyUnsupported(rung, task.groupSize), "") << rung.name;
-        const vulkan::Buffer elements = vulkan::Buffer(m_lab.device(), 8ull * task.secondPlane() + 256, vulkan::MemoryKind::Shared);
-        std::memcpy(elements.mapped(), inputs.elements.data(), 4 * std::min<std::size_t>(inputs.elements.size(), 2ull * task.secondPlane()));
+        const vulkan::Buffer elements =
+            vulkan::Buffer(m_lab.device(), 8ull * task.secondPlane() + 256, vulkan::MemoryKind::Shared);
+        std::memcpy(elements.mapped(), inputs.elements.data(),
+                    4 * std::min<std::size_t>(inputs.elements.size(), 2ull * task.secondPlane()));
         std::memcpy(elements.mapped() + 4ull * task.secondPlane(), inputs.second.data(), 4 * inputs.second.size());
         return runOn(rung, task, elements, inputs.third, times);
     }
 
 private:
-    RungResults runOn(const Rung& rung, const Task& task, const vulkan::Buffer& elements, const Words& thirdWords, std::uint32_t times)
+    RungResults runOn(const Rung& rung, const Task& task, const vulkan::Buffer& elements, const Words& thirdWords,
+                      std::uint32_t times)
     {
         constexpr std::chrono::milliseconds kTimeout{120'000};
         vulkan::Buffer results(m_lab.device(), 4ull * task.resultWords() + 256, vulkan::MemoryKind::Shared);

@@ -1,5 +1,5 @@
-// LabScans, histograms, compactions, segmented sums and transposes against serial oracles, and against the numbers that the
-// founding texts print.
+// LabScans, histograms, compactions, segmented sums and transposes against serial oracles, and against the numbers that
+// the founding texts print.
 #include "lab/lab_fixture.h"
 
 #include "lab/algorithms/values.h"
@@ -26,8 +26,8 @@ protected:
         return inputs;
     }
 
-    // Positive floats: each result has one addition after the other of at most count elements, on paths of log2(count) and
-    // one per tile; 64 are more than there are tiles here.
+    // Positive floats: each result has one addition after the other of at most count elements, on paths of log2(count)
+    // and one per tile; 64 are more than there are tiles here.
     void expectRight(const Task& task, const Inputs& inputs)
     {
         const double bound = task.op.rounds() ? (std::log2(double(task.count) + 1.0) + 64.0) * 0x1p-24 : 0.0;
@@ -46,7 +46,8 @@ protected:
             RungResults results = run(rung, task, inputs);
             results.words.resize(expected.size());
             EXPECT_EQ(results.words, expected) << rung.name;
-            EXPECT_TRUE(task.algorithm != Algorithm::Compact || results.kept == expected.size()) << rung.name << results.kept;
+            EXPECT_TRUE(task.algorithm != Algorithm::Compact || results.kept == expected.size())
+                << rung.name << results.kept;
         }
     }
 };
@@ -102,7 +103,8 @@ TEST_F(LabScans, EveryRungWithFloatsAndOtherGroups)
 
 TEST_F(LabScans, FullOperatorsAndGroupSizes)
 {
-    for (const Operator op : {Operator{}, {Type::Float, Function::Max}, {Type::Int, Function::Min}, {Type::Uint, Function::Xor}})
+    for (const Operator op :
+         {Operator{}, {Type::Float, Function::Max}, {Type::Int, Function::Min}, {Type::Uint, Function::Xor}})
         for (const std::uint32_t size : {16u, 128u, 256u, 1024u})
             for (const Algorithm algorithm : {Algorithm::Scan, Algorithm::SegmentedScan})
             {
@@ -124,7 +126,8 @@ TEST_F(LabScans, ChainsHelpThemselves)
         }
 }
 
-// Hillis and Steele: n log2(n) additions in log2(n) steps. Blelloch: 2 n in 2 log2(n), up and down. A reduction has n - 1.
+// Hillis and Steele: n log2(n) additions in log2(n) steps. Blelloch: 2 n in 2 log2(n), up and down. A reduction has n
+// - 1.
 TEST(LabWork, IsWhatTheTextsSay)
 {
     const auto workOf = [](Algorithm algorithm, std::size_t rung, std::uint32_t count, std::uint32_t groupSize) {
@@ -234,7 +237,8 @@ TEST_F(LabSums, EveryRungAndOperatorEqualsTheOracle)
             task.op = op;
             Inputs inputs{makeElements(op, Values::Random, count), {}, makeOffsets(Lengths::LogUniform, count)};
             inputs.third.insert(inputs.third.begin(), 0);
-            inputs.third.insert(inputs.third.begin() + std::ptrdiff_t(inputs.third.size() / 2), inputs.third[inputs.third.size() / 2]);
+            inputs.third.insert(inputs.third.begin() + std::ptrdiff_t(inputs.third.size() / 2),
+                                inputs.third[inputs.third.size() / 2]);
             inputs.third.push_back(count);
             task.segmentCount = std::uint32_t(inputs.third.size() - 1);
             expectRight(task, inputs);

@@ -34,10 +34,10 @@ constexpr Rung kSegmentedScan[] = {{"reduce_then_scan", 1, kShuffle}, {"chained"
 
 constexpr Rung kHistogram[] = {{"global", 1}, {"blocks", 2}, {"copies", 3}, {"subgroups", 4, kBallot}};
 
-constexpr Rung kCompact[] = {{"scan", 1, kShuffle}, {"ballot", 2, {.shuffle = true, .ballot = true}}, {"chained", 3, kChain}};
+constexpr Rung kCompact[] = {
+    {"scan", 1, kShuffle}, {"ballot", 2, {.shuffle = true, .ballot = true}}, {"chained", 3, kChain}};
 
-constexpr Rung kSegmentedSum[] = {
-    {"lanes", 1}, {"groups", 2}, {"subgroups", 3, {.ballot = true, .arithmetic = true}}};
+constexpr Rung kSegmentedSum[] = {{"lanes", 1}, {"groups", 2}, {"subgroups", 3, {.ballot = true, .arithmetic = true}}};
 
 constexpr Rung kTranspose[] = {{"naive", 1}, {"tiled", 2}, {"padded", 3}, {"blocks", 4}};
 

@@ -24,8 +24,8 @@ Exact reduceExactly(const Operator& op, std::span<const std::uint32_t> words, st
 std::uint64_t reduceSerially(const Operator& op, std::span<const std::uint32_t> words, std::uint64_t count);
 std::uint64_t reducePairwise(const Operator& op, std::span<const std::uint32_t> words, std::uint64_t count);
 
-// Of a scan or segmented sums the largest relative error of a result; of everything else the share of wrong results. kept
-// is what a compaction says it kept.
+// Of a scan or segmented sums the largest relative error of a result; of everything else the share of wrong results.
+// kept is what a compaction says it kept.
 double errorOf(const Task& task, const Inputs& inputs, std::span<const std::uint32_t> results, std::uint32_t kept);
 
 } // namespace pn::lab

@@ -19,13 +19,14 @@ std::string compactKernel(const char* name, const Task& task)
 }
 
 // The passes before and after the scan of their counts, one per element or one per tile.
-void addScanned(Recording& recording, const Task& task, const char* before, const char* after, std::uint32_t laneElements)
+void addScanned(Recording& recording, const Task& task, const char* before, const char* after,
+                std::uint32_t laneElements)
 {
     const std::uint32_t tiles = blocksOf(task.count, laneElements * task.groupSize);
     const std::uint32_t words = laneElements == 1 ? task.count : tiles;
     const BufferNumber places = recording.addScratch(words);
     const Constants constants{{kLabSpecGroupSize, task.groupSize}};
-    const auto params = wordsOf(LabParams{task.count, tiles, task.secondPlane(), task.threshold});
+    const auto params = wordsOf(paramsOf(task, tiles, task.threshold));
     const std::array<BufferNumber, 4> buffers{kElements, kResults, kThird, places};
     recording.commands.push_back(Dispatch{compactKernel(before, task), constants, buffers, params, tiles});
     addScanOfCounts(recording, task.groupSize, words, places);
@@ -37,12 +38,11 @@ void addChainedCompaction(Recording& recording, const Task& task)
 {
     const std::uint32_t tiles = blocksOf(task.count, kLabStreamTile);
     const BufferNumber state = recording.addScratch(std::uint64_t{kLabChainWords} * tiles);
-    Constants constants = operatorConstants(task.groupSize, kCounts);
-    addChainConstants(constants, task.chain);
     recording.commands.push_back(Fill{state, 0});
-    recording.commands.push_back(Dispatch{compactKernel("chained", task), constants,
+    recording.commands.push_back(Dispatch{compactKernel("chained", task),
+                                          operatorConstants(task.groupSize, kCounts),
                                           {kElements, kResults, kThird, state},
-                                          wordsOf(LabParams{task.count, tiles, task.secondPlane(), task.threshold}),
+                                          wordsOf(paramsOf(task, tiles, task.threshold)),
                                           tiles});
 }
 
@@ -79,6 +79,12 @@ std::uint32_t Task::resultWords() const
     }
 }
 
+LabParams paramsOf(const Task& task, std::uint32_t groups, std::uint32_t extra)
+{
+    return {task.count,           groups, task.secondPlane(), extra, task.isExclusive, task.chain.patience,
+            task.chain.isReversed};
+}
+
 Constants operatorConstants(std::uint32_t groupSize, const Operator& op)
 {
     return {{kLabSpecGroupSize, groupSize},
@@ -106,13 +112,18 @@ Recording planHistogram(const Rung& rung, const Task& task)
     constants[kLabSpecSharedBins] = range.bins;
     constants[kLabSpecCopies] = range.copies;
     for (std::uint32_t first = 0; first < allBins; first += range.bins)
-        recording.commands.push_back(Dispatch{"histogram_" + std::string(rung.name), constants,
-                                              {kElements, kResults, kNoBuffer, counts},
-                                              wordsOf(LabParams{task.count, range.groups, first, range.groups}),
-                                              range.groups});
+        recording.commands.push_back(
+            Dispatch{"histogram_" + std::string(rung.name),
+                     constants,
+                     {kElements, kResults, kNoBuffer, counts},
+                     wordsOf(LabParams{task.count, range.groups, first, range.groups, 0, 0, 0}),
+                     range.groups});
     if (isBlocks)
-        recording.commands.push_back(Dispatch{"histogram_reduce", constants, {kElements, kResults, kNoBuffer, counts},
-                                              wordsOf(LabParams{task.count, allBins, 0, range.groups}), allBins});
+        recording.commands.push_back(Dispatch{"histogram_reduce",
+                                              constants,
+                                              {kElements, kResults, kNoBuffer, counts},
+                                              wordsOf(paramsOf(task, allBins, range.groups)),
+                                              allBins});
     return recording;
 }
 
@@ -133,12 +144,15 @@ Recording planCompaction(const Rung& rung, const Task& task)
 
 Recording planSegmentedSum(const Rung& rung, const Task& task)
 {
-    const std::uint32_t groupSegments = rung.name == "lanes" ? task.groupSize : rung.name == "groups" ? 1 : kLabGroupSegments;
+    const std::uint32_t groupSegments = rung.name == "lanes"    ? task.groupSize
+                                        : rung.name == "groups" ? 1
+                                                                : kLabGroupSegments;
     Recording recording;
     if (task.segmentCount != 0)
-        recording.commands.push_back(Dispatch{"segmented_" + std::string(rung.name), operatorConstants(task.groupSize, task.op),
+        recording.commands.push_back(Dispatch{"segmented_" + std::string(rung.name),
+                                              operatorConstants(task.groupSize, task.op),
                                               {kElements, kResults, kThird, kNoBuffer},
-                                              wordsOf(LabParams{task.count, 0, 0, task.segmentCount}),
+                                              wordsOf(paramsOf(task, 0, task.segmentCount)),
                                               blocksOf(task.segmentCount, groupSegments)});
     return recording;
 }
@@ -153,9 +167,11 @@ Recording planTranspose(const Rung& rung, const Task& task)
     Recording recording;
     const std::uint32_t groups = blocksOf(rows, side) * blocksOf(task.columns, side);
     if (groups != 0)
-        recording.commands.push_back(Dispatch{"transpose_" + std::string(rung.name), constants,
+        recording.commands.push_back(Dispatch{"transpose_" + std::string(rung.name),
+                                              constants,
                                               {kElements, kResults, kNoBuffer, kNoBuffer},
-                                              wordsOf(LabTransposeParams{rows, task.columns}), groups});
+                                              wordsOf(LabTransposeParams{rows, task.columns}),
+                                              groups});
     return recording;
 }
 

@@ -17,8 +17,8 @@ struct ChainTuning
 struct Task
 {
     Algorithm algorithm;
-    std::uint32_t count = 0; // elements; of a histogram, texels of two words each
-    Operator op{};           // of reductions, scans and segmented sums
+    std::uint32_t count = 0;  // elements; of a histogram, texels of two words each
+    Operator op{};            // of reductions, scans and segmented sums
     bool isExclusive = false; // of scans: an element is not in its own result
     bool isMasked = false;    // of a compaction: by a mask, else by the threshold
     std::uint32_t threshold = 0;
@@ -30,10 +30,11 @@ struct Task
 
     // What the plan needs to know about the device.
     bool hasFloatAtomics = false;
-    std::uint32_t sharedBytes = 16384;  // per group; the least that Vulkan allows
+    std::uint32_t sharedBytes = 16384; // per group; the least that Vulkan allows
     std::uint32_t maxGroupSize = 128;
 
-    // A segmented scan has flags, and a masked compaction a mask, of one word per element, from this word of buffer 0 on.
+    // A segmented scan has flags, and a masked compaction a mask, of one word per element, from this word of buffer 0
+    // on.
     bool hasSecondPlane() const { return algorithm == Algorithm::SegmentedScan || isMasked; }
     std::uint32_t secondPlane() const { return (count + 63) / 64 * 64; }
     std::uint32_t wordsPerElement() const;
@@ -58,9 +59,9 @@ Recording planTranspose(const Rung& rung, const Task& task);
 // Adds the scan of rung `subgroups`, in place and exclusive, of unsigned sums.
 void addScanOfCounts(Recording& recording, std::uint32_t groupSize, std::uint32_t count, BufferNumber counts);
 
-// Specialization constants of every kernel with an operator.
+// Push constants, and the specialization constants of every kernel with an operator.
+shared::LabParams paramsOf(const Task& task, std::uint32_t groups, std::uint32_t extra = 0);
 Constants operatorConstants(std::uint32_t groupSize, const Operator& op);
-void addChainConstants(Constants& constants, const ChainTuning& tuning);
 
 // As many lanes as the largest GPU tried runs at once.
 inline constexpr std::uint32_t kStridingLanes = 132 * 2048;

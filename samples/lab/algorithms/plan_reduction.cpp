@@ -18,8 +18,8 @@ struct Pass
     std::uint32_t count, groups;
 };
 
-// One dispatch each, of which each group leaves one partial. Integers count the passes: a rounded logarithm is one off at
-// some powers of two.
+// One dispatch each, of which each group leaves one partial. Integers count the passes: a rounded logarithm is one off
+// at some powers of two.
 std::vector<Pass> passesOf(const Rung& rung, std::uint32_t count, std::uint32_t groupSize)
 {
     const bool strides = rung.laneElements == 0;
@@ -47,7 +47,8 @@ std::string kernelOf(const Rung& rung, const Task& task)
 std::uint64_t stepsOf(const Rung& rung, const Pass& pass, std::uint32_t groupSize)
 {
     const std::uint64_t lanes = std::uint64_t{pass.groups} * groupSize;
-    const std::uint64_t ofLane = rung.laneElements != 0 ? rung.laneElements : blocksOf(pass.count, std::uint32_t(lanes));
+    const std::uint64_t ofLane =
+        rung.laneElements != 0 ? rung.laneElements : blocksOf(pass.count, std::uint32_t(lanes));
     const std::uint64_t tree = std::uint64_t(std::bit_width(groupSize)) - 1;
     switch (rung.ending)
     {
@@ -70,9 +71,10 @@ Recording planReduction(const Rung& rung, const Task& task)
     {
         const bool isToResult = (passes.size() - i) % 2 == 1; // in turn, so that the last one is
         const BufferNumber from = i == 0 ? kElements : isToResult ? scratch : kResults;
-        recording.commands.push_back(Dispatch{kernelOf(rung, task), operatorConstants(task.groupSize, task.op),
+        recording.commands.push_back(Dispatch{kernelOf(rung, task),
+                                              operatorConstants(task.groupSize, task.op),
                                               {from, isToResult ? kResults : scratch, kThird, kNoBuffer},
-                                              wordsOf(LabParams{passes[i].count, passes[i].groups, 0, 0}),
+                                              wordsOf(LabParams{passes[i].count, passes[i].groups, 0, 0, 0, 0, 0}),
                                               passes[i].groups});
         recording.work.steps += stepsOf(rung, passes[i], task.groupSize);
     }

@@ -43,13 +43,6 @@ constexpr TileKernel kBlelloch{"scan_blelloch", 2, workOfBlelloch};
 constexpr TileKernel kSubgroups{"scan_subgroups", kLabTileElements,
                                 [](std::uint32_t lanes) { return workOfRows(lanes, kLabTileElements / 4); }};
 
-Constants scanConstants(const Task& task)
-{
-    Constants constants = operatorConstants(task.groupSize, task.op);
-    constants[kLabSpecExclusive] = task.isExclusive ? 1 : 0;
-    return constants;
-}
-
 // Tiles, their sums by the same kernel, and these added to the tiles.
 void addTiledScan(Recording& recording, const TileKernel& kernel, Task task, BufferNumber from, BufferNumber to)
 {
@@ -58,20 +51,23 @@ void addTiledScan(Recording& recording, const TileKernel& kernel, Task task, Buf
     const Work work = kernel.workOf(task.groupSize);
     recording.work.additions += tiles * work.additions;
     recording.work.steps += work.steps;
-    recording.commands.push_back(Dispatch{kernel.name, scanConstants(task), {from, to, sums, kNoBuffer},
-                                          wordsOf(LabParams{task.count, tiles, 0, 0}), tiles});
+    recording.commands.push_back(Dispatch{kernel.name,
+                                          operatorConstants(task.groupSize, task.op),
+                                          {from, to, sums, kNoBuffer},
+                                          wordsOf(paramsOf(task, tiles)),
+                                          tiles});
     if (tiles == 1)
         return;
-    Constants adding = scanConstants(task);
+    Constants adding = operatorConstants(task.groupSize, task.op);
     adding[kLabSpecTile] = tile;
     const std::uint32_t count = task.count, groups = blocksOf(count, 4 * task.groupSize);
+    const auto addingParams = wordsOf(paramsOf(task, groups));
     task.count = tiles;
     task.isExclusive = true;
     addTiledScan(recording, kernel, task, sums, sums);
     recording.work.additions += count;
     recording.work.steps += 1;
-    recording.commands.push_back(Dispatch{"scan_add", adding, {kNoBuffer, to, sums, kNoBuffer},
-                                          wordsOf(LabParams{count, groups, 0, 0}), groups});
+    recording.commands.push_back(Dispatch{"scan_add", adding, {kNoBuffer, to, sums, kNoBuffer}, addingParams, groups});
 }
 
 // What a segmented scan calls its kernels, and the words of an item.
@@ -92,12 +88,16 @@ void addReduceThenScan(Recording& recording, const Task& task)
     const std::uint32_t chunkTiles = blocksOf(tiles, kLabMostChunks), chunks = blocksOf(tiles, chunkTiles);
     const Items items = itemsOf(task);
     const BufferNumber sums = recording.addScratch(items.words * chunks);
-    const auto params = wordsOf(LabParams{task.count, tiles, task.secondPlane(), chunkTiles});
+    const auto params = wordsOf(paramsOf(task, tiles, chunkTiles));
     for (const char* pass : {"chunk_sums", "reduce_then_scan"})
-        recording.commands.push_back(Dispatch{items.prefix + pass, scanConstants(task),
-                                              {kElements, kResults, sums, kNoBuffer}, params, chunks});
+        recording.commands.push_back(Dispatch{items.prefix + pass,
+                                              operatorConstants(task.groupSize, task.op),
+                                              {kElements, kResults, sums, kNoBuffer},
+                                              params,
+                                              chunks});
     const Work tile = kSubgroups.workOf(task.groupSize);
-    recording.work = {2 * tiles * tile.additions, 2 * chunkTiles * tile.steps + chunks / task.groupSize + 1 + log2Of(task.groupSize)};
+    recording.work = {2 * tiles * tile.additions,
+                      2 * chunkTiles * tile.steps + chunks / task.groupSize + 1 + log2Of(task.groupSize)};
 }
 
 // Elements of a lane, in the kernel's rows of four.
@@ -105,7 +105,8 @@ std::uint32_t chainElements(const Task& task)
 {
     if (task.algorithm == Algorithm::SegmentedScan)
         return kLabTileElements;
-    constexpr std::uint32_t kMostOrderedLanes = 256; // with more, the nodes of 16 rows do not fit into 32 KiB of shared memory
+    constexpr std::uint32_t kMostOrderedLanes =
+        256; // with more, the nodes of 16 rows do not fit into 32 KiB of shared memory
     const bool isOrdered = task.op.type == Type::Float && task.groupSize <= kMostOrderedLanes;
     return isOrdered ? kLabOrderedElements : kLabChainElements;
 }
@@ -115,23 +116,17 @@ void addChainedScan(Recording& recording, const Task& task)
     const std::uint32_t elements = chainElements(task), tiles = blocksOf(task.count, elements * task.groupSize);
     const BufferNumber state = recording.addScratch(std::uint64_t{kLabChainWords} * tiles);
     const bool isOrdered = elements == kLabOrderedElements;
-    Constants constants = scanConstants(task);
-    addChainConstants(constants, task.chain);
     recording.commands.push_back(Fill{state, 0});
-    recording.commands.push_back(Dispatch{itemsOf(task).prefix + (isOrdered ? "chained_ordered" : "chained"), constants,
+    recording.commands.push_back(Dispatch{itemsOf(task).prefix + (isOrdered ? "chained_ordered" : "chained"),
+                                          operatorConstants(task.groupSize, task.op),
                                           {kElements, kResults, kNoBuffer, state},
-                                          wordsOf(LabParams{task.count, tiles, task.secondPlane(), 0}), tiles});
+                                          wordsOf(paramsOf(task, tiles)),
+                                          tiles});
     const Work tile = workOfRows(task.groupSize, elements / 4);
     recording.work = {tiles * (tile.additions + 1), tile.steps + tiles};
 }
 
 } // namespace
-
-void addChainConstants(Constants& constants, const ChainTuning& tuning)
-{
-    constants[kLabSpecPatience] = tuning.patience;
-    constants[kLabSpecReversed] = tuning.isReversed ? 1 : 0;
-}
 
 void addScanOfCounts(Recording& recording, std::uint32_t groupSize, std::uint32_t count, BufferNumber counts)
 {

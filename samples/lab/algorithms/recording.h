@@ -40,8 +40,8 @@ struct Dispatch
 // Buffers 0 to 2 are the caller's: elements, results, and what the algorithm alone has.
 inline constexpr BufferNumber kElements = 0, kResults = 1, kThird = 2, kExternalCount = 3;
 
-// What an algorithm costs, whatever the device: operations of its operator in all, and on the longest path of operations
-// that wait for each other. 0: nobody counts them.
+// What an algorithm costs, whatever the device: operations of its operator in all, and on the longest path of
+// operations that wait for each other. 0: nobody counts them.
 struct Work
 {
     std::uint64_t additions = 0, steps = 0;

@@ -26,7 +26,8 @@ public:
     Problem(lab::LabDevice& lab, Stopwatch& stopwatch, LabCase what, std::uint64_t rotatedBytes)
         : m_lab(lab), m_stopwatch(stopwatch), m_case(std::move(what)),
           m_inputs(lab.device(), stopwatch, m_case.planeBytes(), m_case.block, m_case.second, rotatedBytes),
-          m_results(lab.device(), std::max(m_case.planeBytes(), paddedBytes(m_case.task.resultWords())), MemoryKind::Device),
+          m_results(lab.device(), std::max(m_case.planeBytes(), paddedBytes(m_case.task.resultWords())),
+                    MemoryKind::Device),
           m_third(lab.device(), paddedBytes(m_case.third.size()), MemoryKind::Device)
     {
         if (!m_case.third.empty())
@@ -74,7 +75,10 @@ public:
     }
 
 private:
-    static std::uint64_t paddedBytes(std::uint64_t words) { return std::max<std::uint64_t>(256, (4 * words + 63) / 64 * 64); }
+    static std::uint64_t paddedBytes(std::uint64_t words)
+    {
+        return std::max<std::uint64_t>(256, (4 * words + 63) / 64 * 64);
+    }
 
     lab::LabDevice& m_lab;
     Stopwatch& m_stopwatch;
@@ -167,7 +171,9 @@ private:
     LabRow measureRung(const lab::Rung& rung, double limit)
     {
         const lab::Task& task = m_problem.what().task;
-        LabRow row{.number = rung.number, .name = std::string(rung.name), .unsupported = m_lab.whyUnsupported(rung, task.groupSize)};
+        LabRow row{.number = rung.number,
+                   .name = std::string(rung.name),
+                   .unsupported = m_lab.whyUnsupported(rung, task.groupSize)};
         if (!row.unsupported.empty())
             return row;
         const lab::Recording recording = lab::plan(rung, task);
@@ -254,7 +260,8 @@ private:
         const auto runner = m_small->prepare(lab::plan(rung, what.task));
         const lab::Words first = m_small->resultsOf(*runner, what.task.resultWords());
         row.error = lab::errorOf(what.task, what.inputs(), first, first.back());
-        const auto compared = std::ptrdiff_t(what.task.algorithm == Algorithm::Compact ? first.back() : first.size() - 1);
+        const auto compared =
+            std::ptrdiff_t(what.task.algorithm == Algorithm::Compact ? first.back() : first.size() - 1);
         row.sameBits = true;
         for (std::uint32_t i = 1; i < kBitRuns; ++i)
         {

@@ -15,7 +15,7 @@ struct LabRow
     std::uint32_t number = 0; // 0 of the CPU's rows
     std::string name;
     std::string unsupported = {}; // why it was not run
-    std::string note = {}; // how it was done where a device leaves a choice
+    std::string note = {};        // how it was done where a device leaves a choice
     std::uint32_t passes = 0;
     Speed speed{};
     double hostSeconds = 0; // wall-clock, from the submission until the host has the result; of a reduction

@@ -30,12 +30,14 @@ std::string whatOf(const LabSettings& settings, const LabCase& what)
     switch (task.algorithm)
     {
     case Algorithm::Reduce: return fmt::format("{}, {}", nameOf(task.op), size);
-    case Algorithm::Histogram: return fmt::format("histogram of {} bins, {}, {}", 1u << task.binBits, settings.texelsName, size);
+    case Algorithm::Histogram:
+        return fmt::format("histogram of {} bins, {}, {}", 1u << task.binBits, settings.texelsName, size);
     case Algorithm::Compact:
         return fmt::format("compaction by a {}, {:.3g} % kept, {}", task.isMasked ? "mask" : "threshold",
                            settings.keptShare * 100.0, size);
     case Algorithm::SegmentedSum: return fmt::format("{} in {} segments, {}", nameOf(task.op), task.segmentCount, size);
-    case Algorithm::Transpose: return fmt::format("transpose of {} x {} words", task.count / task.columns, task.columns);
+    case Algorithm::Transpose:
+        return fmt::format("transpose of {} x {} words", task.count / task.columns, task.columns);
     default: return fmt::format("{}, {}, {}", scanText(settings), nameOf(task.op), size);
     }
 }

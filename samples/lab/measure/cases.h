@@ -10,7 +10,7 @@ namespace pn::bench {
 struct LabSettings
 {
     lab::Algorithm algorithm = lab::Algorithm::Reduce;
-    std::uint64_t elements = 0; // 0: several times a cache of the device
+    std::uint64_t elements = 0;  // 0: several times a cache of the device
     std::uint32_t groupSize = 0; // 0: what has been the fastest
     std::uint32_t runs = 20;     // the median counts
     lab::Operator op{};
@@ -28,10 +28,10 @@ struct LabSettings
 struct LabCase
 {
     lab::Task task;
-    std::string what = {};        // "sum of 33554432 floats (128 MiB)"
-    lab::Words block = {};        // of elements; the input repeats it
-    lab::Words second = {};       // of flags or of a mask; empty where there is none
-    lab::Words third = {};        // buffer 2, as it is before the first run
+    std::string what = {};   // "sum of 33554432 floats (128 MiB)"
+    lab::Words block = {};   // of elements; the input repeats it
+    lab::Words second = {};  // of flags or of a mask; empty where there is none
+    lab::Words third = {};   // buffer 2, as it is before the first run
     std::uint64_t bytes = 0; // that must be read and written, however often a rung does so
     bool copies = false;     // the limit is that of a copy, not of a read
 

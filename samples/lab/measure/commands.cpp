@@ -67,7 +67,8 @@ struct LabOptions : BenchOptions
     void addOperator(CLI::App& app)
     {
         addChoice(app, "--op", settings.op.function, lab::functionNames(), "What to combine elements with (sum)");
-        addChoice(app, "--type", settings.op.type, lab::typeNames(), "Type of the elements; uint64 for reduce alone (float)");
+        addChoice(app, "--type", settings.op.type, lab::typeNames(),
+                  "Type of the elements; uint64 for reduce alone (float)");
     }
 
     // What the parser cannot check.
@@ -76,7 +77,9 @@ struct LabOptions : BenchOptions
         requirePowerOfTwo("--group", settings.groupSize);
         requirePowerOfTwo("--bins", bins);
         if (!settings.op.exists())
-            throw Failure(Exit::CommandLine, fmt::format("there is no {}: floats have sum, product, min and max, uint64 has sum", nameOf(settings.op)));
+            throw Failure(Exit::CommandLine,
+                          fmt::format("there is no {}: floats have sum, product, min and max, uint64 has sum",
+                                      nameOf(settings.op)));
         if (settings.op.type == lab::Type::Uint64 && settings.algorithm != Algorithm::Reduce)
             throw Failure(Exit::CommandLine, "--type uint64 is for reduce alone");
         settings.keptShare = double(keptPercent) / 100.0;
@@ -131,7 +134,8 @@ struct HistogramOptions : LabOptions
     {
         addBasics(app, Algorithm::Histogram);
         addUint(app, "--bins", bins, kLeastBins, kMostBins, "Bins, a power of two, 256 to 65536 (256)");
-        addText(app, "--input", texels, "Texels to count: random, flat (one colour), or those of an environment (random)")
+        addText(app, "--input", texels,
+                "Texels to count: random, flat (one colour), or those of an environment (random)")
             .takes("random|flat|FILE");
     }
 };
@@ -214,23 +218,25 @@ std::uint32_t vulkanIndex(const BenchOptions& options, Console& console)
 template <typename Options>
 Exit climb(Options& options, Console& console)
 {
-    constexpr const char* kNames[] = {"reduce", "scan", "segmented-scan", "histogram", "compact", "segmented-sum", "transpose"};
+    constexpr const char* kNames[] = {"reduce",  "scan",          "segmented-scan", "histogram",
+                                      "compact", "segmented-sum", "transpose"};
     options.resolve();
     options.settings.runs = options.runs;
     const std::uint32_t device = vulkanIndex(options, console);
     const bench::LabReport report = measureWithStatus(
         console, [&] { return bench::measureLadder(device, options.settings, options.onBegin(console)); });
-    BenchReport out{.bench = kNames[std::size_t(options.settings.algorithm)],
-                    .what = fmt::format("{}, groups of {}, checked over {}", report.what, report.groupSize, report.checkedElements),
-                    .rowTitle = " # rung",
-                    .limit = report.limit,
-                    .runs = options.runs,
-                    .settings = {{"elements", report.elements},
-                                 {"checkedElements", report.checkedElements},
-                                 {"groupSize", report.groupSize}},
-                    .device = report.device,
-                    .driver = report.driver,
-                    .rows = {}};
+    BenchReport out{
+        .bench = kNames[std::size_t(options.settings.algorithm)],
+        .what = fmt::format("{}, groups of {}, checked over {}", report.what, report.groupSize, report.checkedElements),
+        .rowTitle = " # rung",
+        .limit = report.limit,
+        .runs = options.runs,
+        .settings = {{"elements", report.elements},
+                     {"checkedElements", report.checkedElements},
+                     {"groupSize", report.groupSize}},
+        .device = report.device,
+        .driver = report.driver,
+        .rows = {}};
     for (const LabRow& row : report.rows)
         out.rows.push_back(benchRow(row));
     printReport(out, options.json);
@@ -246,7 +252,8 @@ std::function<Exit()> addLadder(CLI::App& app, Console& console)
 constexpr Command kCommands[] = {
     {.name = "reduce",
      .summary = "Climb the ladder of parallel reductions",
-     .manual = R"(From the tree that everybody writes first to the limit of the memory, in 14 rungs. GB/s count each element read once;
+     .manual =
+         R"(From the tree that everybody writes first to the limit of the memory, in 14 rungs. GB/s count each element read once;
 the share is of the speed at which the same memory can merely be read. "to host" is wall-clock time in ms from the
 submission until the host has the result. Steps are additions that wait for each other. The error is relative to a sum
 in double precision; "same" says whether ten runs gave the same bits. Two rows show sums by the CPU in float.
@@ -258,7 +265,8 @@ in double precision; "same" says whether ten runs gave the same bits. Two rows s
      .add = addLadder<ReduceOptions>},
     {.name = "scan",
      .summary = "Climb the ladder of scans (prefix sums)",
-     .manual = R"(From Hillis and Steele's scan to a single pass. GB/s count one read and one write of each element; the share is of the
+     .manual =
+         R"(From Hillis and Steele's scan to a single pass. GB/s count one read and one write of each element; the share is of the
 speed at which the same memory can merely be copied, found in the same run.
 
   probenorm_lab scan --device vulkan:0 --elements 256M
@@ -266,14 +274,16 @@ speed at which the same memory can merely be copied, found in the same run.
      .add = addLadder<ScanOptions>},
     {.name = "segmented-scan",
      .summary = "Scan segments that flags begin",
-     .manual = R"(Scans that begin anew at each flag, one word per element; one element in 16 has one. GB/s count elements and flags read
+     .manual =
+         R"(Scans that begin anew at each flag, one word per element; one element in 16 has one. GB/s count elements and flags read
 and results written once; the share is of a plain copy.
 
   probenorm_lab segmented-scan --device vulkan:0 --elements 256M --exclusive)",
      .add = addLadder<SegmentedScanOptions>},
     {.name = "histogram",
      .summary = "Climb the ladder of histograms",
-     .manual = R"(Counts RGBA16F texels by the logarithm of their luminance: by global atomics, by blocks of their own and a reduction, by
+     .manual =
+         R"(Counts RGBA16F texels by the logarithm of their luminance: by global atomics, by blocks of their own and a reduction, by
 several copies of the bins, and with subgroups that add once. GB/s count each texel read once; the share is of a plain read.
 
   probenorm_lab histogram --device vulkan:0 --elements 256M --bins 4096
@@ -281,7 +291,8 @@ several copies of the bins, and with subgroups that add once. GB/s count each te
      .add = addLadder<HistogramOptions>},
     {.name = "compact",
      .summary = "Climb the ladder of compactions",
-     .manual = R"(Keeps some elements without gaps and in order. GB/s count what must be read and each kept element written once; the share
+     .manual =
+         R"(Keeps some elements without gaps and in order. GB/s count what must be read and each kept element written once; the share
 is of a plain read.
 
   probenorm_lab compact --device vulkan:0 --elements 256M --keep 1
@@ -289,7 +300,8 @@ is of a plain read.
      .add = addLadder<CompactOptions>},
     {.name = "segmented-sum",
      .summary = "Climb the ladder of segmented sums",
-     .manual = R"(One result for each of many consecutive segments, by a lane, a group or a subgroup each. GB/s count each element and offset
+     .manual =
+         R"(One result for each of many consecutive segments, by a lane, a group or a subgroup each. GB/s count each element and offset
 read once and each result written once; the share is of a plain read.
 
   probenorm_lab segmented-sum --device vulkan:0 --elements 492M --lengths uniform)",

@@ -33,7 +33,7 @@ struct Series
 {
     std::string name;
     std::string device;
-    double limit = 0; // GB/s
+    double limit = 0;                                  // GB/s
     std::vector<std::pair<std::string, double>> rungs; // GB/s of those that ran
 };
 
@@ -62,20 +62,21 @@ std::string textAt(double x, double y, const std::string& text, const char* more
 
 std::string bar(const Series& series, std::size_t which, const std::string& rung, double y, double most)
 {
-    const auto found = std::find_if(series.rungs.begin(), series.rungs.end(), [&](const auto& r) { return r.first == rung; });
+    const auto found =
+        std::find_if(series.rungs.begin(), series.rungs.end(), [&](const auto& r) { return r.first == rung; });
     if (found == series.rungs.end())
         return textAt(kLeft + 4, y + kBar - 2, "not on this device");
     const double width = kWidth * found->second / most;
-    return fmt::format("<rect x=\"{}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{}\" fill=\"{}\"/>\n", kLeft, y, width, kBar,
-                       kColours[which]) +
+    return fmt::format("<rect x=\"{}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{}\" fill=\"{}\"/>\n", kLeft, y, width,
+                       kBar, kColours[which]) +
            textAt(kLeft + width + 4, y + kBar - 2, fmt::format("{:.0f}", found->second));
 }
 
 std::string limitLine(const Series& series, std::size_t which, double bottom, double most)
 {
     const double x = kLeft + kWidth * series.limit / most;
-    return fmt::format("<path d=\"M{0:.1f} {1}V{2:.1f}\" stroke=\"{3}\" stroke-dasharray=\"4 3\"/>\n", x, kTop - 6, bottom,
-                       kColours[which]);
+    return fmt::format("<path d=\"M{0:.1f} {1}V{2:.1f}\" stroke=\"{3}\" stroke-dasharray=\"4 3\"/>\n", x, kTop - 6,
+                       bottom, kColours[which]);
 }
 
 // Bars of each rung, one per report, and the speed of a plain read as a line.
@@ -89,7 +90,8 @@ std::string drawLadder(const std::vector<Series>& all)
             most = std::max(most, speed);
     }
     const double step = double(kBar) * double(all.size()) + kGap, bottom = kTop + step * double(all[0].rungs.size());
-    std::string body = textAt(10, 20, "Parallel reductions, GB/s; dashed: a plain read. " + all[0].device, " font-weight=\"bold\"");
+    std::string body =
+        textAt(10, 20, "Parallel reductions, GB/s; dashed: a plain read. " + all[0].device, " font-weight=\"bold\"");
     for (std::size_t s = 0; s < all.size(); ++s)
     {
         const double x = 10 + 380.0 * double(s);
@@ -104,9 +106,10 @@ std::string drawLadder(const std::vector<Series>& all)
         for (std::size_t s = 0; s < all.size(); ++s)
             body += bar(all[s], s, rung, y + double(kBar) * double(s), most);
     }
-    return fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1:.0f}\" font-family=\"sans-serif\" "
-                       "font-size=\"11\">\n<rect width=\"{0}\" height=\"{1:.0f}\" fill=\"white\"/>\n{2}</svg>\n",
-                       kLeft + kWidth + 50, bottom + 10, body);
+    return fmt::format(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1:.0f}\" font-family=\"sans-serif\" "
+        "font-size=\"11\">\n<rect width=\"{0}\" height=\"{1:.0f}\" fill=\"white\"/>\n{2}</svg>\n",
+        kLeft + kWidth + 50, bottom + 10, body);
 }
 
 Exit drawPicture(PictureOptions& options, Console&)

@@ -25,13 +25,10 @@ PN_SHARED_CONST uint kLabXor = 6u;
 PN_SHARED_CONST uint kLabSpecGroupSize = 0u; // lanes, a power of two, 16 to 1024
 PN_SHARED_CONST uint kLabSpecType = 1u;
 PN_SHARED_CONST uint kLabSpecOperator = 2u;
-PN_SHARED_CONST uint kLabSpecExclusive = 3u;  // of a scan, 1: an element is not in its own result
-PN_SHARED_CONST uint kLabSpecTile = 4u;       // of scan/add.comp: elements of the tiles that it completes
-PN_SHARED_CONST uint kLabSpecPatience = 5u;   // of a chain: polls before a group stops waiting
-PN_SHARED_CONST uint kLabSpecReversed = 6u;   // of a chain, 1: tiles are taken from the last to the first, for a test
-PN_SHARED_CONST uint kLabSpecBinBits = 7u;    // of a histogram: log2 of the number of bins, 8 to 16
-PN_SHARED_CONST uint kLabSpecSharedBins = 8u; // of a histogram: bins that a group counts in one dispatch
-PN_SHARED_CONST uint kLabSpecCopies = 9u;     // of a histogram: copies of these bins per group, a power of two
+PN_SHARED_CONST uint kLabSpecTile = 3u;       // of scan/add.comp: elements of the tiles that it completes
+PN_SHARED_CONST uint kLabSpecBinBits = 4u;    // of a histogram: log2 of the number of bins, 8 to 16
+PN_SHARED_CONST uint kLabSpecSharedBins = 5u; // of a histogram: bins that a group counts in one dispatch
+PN_SHARED_CONST uint kLabSpecCopies = 6u;     // of a histogram: copies of these bins per group, a power of two
 
 // Descriptor set 0
 PN_SHARED_CONST uint kLabElements = 0u; // a mask or flags follow the elements in the same buffer
@@ -46,7 +43,7 @@ PN_SHARED_CONST uint kLabRecursiveElements = 8u;  // of the recursive reduction
 PN_SHARED_CONST uint kLabButterflyElements = 16u; // of the butterfly
 PN_SHARED_CONST uint kLabTileElements = 16u;      // of a tile of a scan or a compaction
 PN_SHARED_CONST uint kLabChainElements = 32u;     // of a tile of the chained scan
-PN_SHARED_CONST uint kLabOrderedElements = 64u;   // the same where the order of operations counts, whose chain is slower
+PN_SHARED_CONST uint kLabOrderedElements = 64u; // the same where the order of operations counts, whose chain is slower
 
 // Chunks of reduce-then-scan: enough groups to fill the largest GPU tried twice.
 PN_SHARED_CONST uint kLabMostChunks = 2048u;
@@ -71,12 +68,16 @@ PN_SHARED_CONST uint kLabBlocksSide = 128u;   // of a tile of the rung `blocks`
 // Push constants
 struct LabParams
 {
-    uint count;      // elements
-    uint groupCount; // of a reduction, groups that leave a partial; of all others, tiles. A grid may have some more groups
-    uint first;      // the word where the mask or the flags begin; of a histogram, the first bin of this dispatch
-    uint extra;      // tiles of a chunk; the threshold; segments; groups that counted
+    uint count;       // elements
+    uint groupCount;  // of a reduction, groups that leave a partial; of all others, tiles. A grid may have some more
+                      // groups
+    uint first;       // the word where the mask or the flags begin; of a histogram, the first bin of this dispatch
+    uint extra;       // tiles of a chunk; the threshold; segments; groups that counted
+    uint isExclusive; // of a scan: an element is not in its own result
+    uint patience;    // of a chain: polls before a group stops waiting
+    uint isReversed;  // of a chain: tiles are taken from the last to the first, for a test
 };
-PN_SHARED_SIZE(LabParams, 16)
+PN_SHARED_SIZE(LabParams, 28)
 
 struct LabTransposeParams
 {

@@ -80,7 +80,7 @@ uint countPart(uint tile)
     return subgroupAdd(kept);
 }
 
-uint fallbackTotal(uint tile)
+uint totalOf(uint tile)
 {
     return sumParts(countPart(tile)).total;
 }
@@ -107,7 +107,7 @@ void main()
     uint kept = packElements(firstOfPart(index), partSize(), params.count, 0u);
     Parts parts = sumParts(kept);
     if (!findBefore(index, parts.total))
-        computeBefore(index, parts.total);
+        computeBefore(index);
     storePart(index, kept, parts.most, chainBefore + parts.before);
     if (index == params.groupCount - 1u && orderedLane() == 0u)
         keptCount = chainBefore + parts.total;

@@ -21,10 +21,7 @@
 // Where the order of operations counts, prefixes are combined from left to right, so they have one order, whoever published
 // what: for floats, whose sums are rounded, and for segments, whose operator is not commutative.
 // Needs: items.glsl, subgroups.glsl, reduce_subgroup.glsl, subgroup ballots and shuffles, Vulkan's memory model, elements that
-// nobody writes, and Item fallbackTotal(uint tile), which all lanes of the group call together.
-
-layout(constant_id = kLabSpecPatience) const uint kPatience = 64u;
-layout(constant_id = kLabSpecReversed) const uint kReversed = 0u;
+// nobody writes, and Item totalOf(uint tile), which all lanes of the group call together.
 
 layout(set = 0, binding = kLabScratch) buffer State { uint state[]; };
 
@@ -34,7 +31,6 @@ const bool kIsOrdered = true;
 #else
 const bool kIsOrdered = kType == kLabFloat;
 #endif
-const uint kPolls = kIsOrdered ? 16u * kPatience : kPatience; // an ordered one waits for a prefix near by, which takes longer
 
 struct Slot
 {
@@ -93,7 +89,7 @@ void meet()
 uint takeTile()
 {
     uint tile = groupIndex();
-    return kReversed != 0u && tile < params.groupCount ? params.groupCount - 1u - tile : tile;
+    return params.isReversed != 0u && tile < params.groupCount ? params.groupCount - 1u - tile : tile;
 }
 
 // The first lane of the subgroup for which it is true, or as many as there are.
@@ -134,9 +130,10 @@ struct Look
 Look lookBack(uint tile)
 {
     uint lane = gl_SubgroupInvocationID, end = tile, polls = 0u;
+    uint patience = kIsOrdered ? 16u * params.patience : params.patience; // a prefix near by takes longer than a total
     Item sum = kNoItem;
     Look look = Look(false, kNoItem);
-    while (!look.isFound && polls <= kPolls)
+    while (!look.isFound && polls <= patience)
     {
         Slot slot = readSlot(end - min(lane + 1u, end));
         slot.flag = lane < end ? slot.flag : kPrefixKnown;
@@ -202,24 +199,20 @@ Slot sharedSlot(uint tile)
     return slot;
 }
 
-// As findBefore(), without waiting for anyone. All lanes call it.
-void computeBefore(uint tile, Item total)
+// As findBefore(), without waiting for anyone. All lanes call it. The tile's own total is the last one that it computes.
+void computeBefore(uint tile)
 {
     Item before = kNoItem;
-    for (uint t = nearestPrefix(tile); t < tile; ++t)
+    for (uint t = nearestPrefix(tile); t <= tile; ++t)
     {
         Slot slot = sharedSlot(t);
-        if (slot.flag == 0u)
-            slot.item = fallbackTotal(t);
-        before = slot.flag == kPrefixKnown ? slot.item : combine(before, slot.item);
+        if (slot.flag == 0u || t == tile)
+            slot.item = totalOf(t);
+        if (t == tile && orderedLane() == 0u)
+            chainBefore = before;
+        before = slot.flag == kPrefixKnown && t != tile ? slot.item : combine(before, slot.item);
         if (orderedLane() == 0u)
             publish(t, kPrefixKnown, before);
         meet();
     }
-    if (orderedLane() == 0u)
-    {
-        chainBefore = before;
-        publish(tile, kPrefixKnown, combine(before, total));
-    }
-    meet();
 }

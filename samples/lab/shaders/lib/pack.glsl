@@ -47,22 +47,26 @@ uint packWhole(uint i, uint step, uint place)
     return packVectors(h, marksH, packVectors(g, marksG, place));
 }
 
-// The same where the elements end.
+// Vector i, and what is kept of it; none of it from element end on.
+uvec4 loadCut(uint i, uint end, out bvec4 kept)
+{
+    uvec4 vector;
+    for (uint c = 0u; c < 4u; ++c)
+    {
+        bool isThere = 4u * i + c < end;
+        vector[c] = isThere ? elements[4u * i + c] : 0u;
+        kept[c] = isThere && isKept(vector[c], markOf(4u * i + c));
+    }
+    return vector;
+}
+
+// The same where the elements end, four vectors of them. There is no loop around what keep() does: chain.glsl says why.
 uint packCut(uint i, uint step, uint end, uint place)
 {
-    for (uint k = 0u; k < 8u; ++k, i += step)
-    {
-        uvec4 vector = uvec4(0u);
-        bvec4 kept = bvec4(false);
-        for (uint c = 0u; c < 4u; ++c)
-            if (4u * i + c < end)
-            {
-                vector[c] = elements[4u * i + c];
-                kept[c] = isKept(vector[c], markOf(4u * i + c));
-            }
-        place = packVectors(vector, kept, place);
-    }
-    return place;
+    bvec4 keptA, keptB, keptC, keptD;
+    uvec4 a = loadCut(i, end, keptA), b = loadCut(i + step, end, keptB);
+    uvec4 c = loadCut(i + 2u * step, end, keptC), d = loadCut(i + 3u * step, end, keptD);
+    return packVectors(d, keptD, packVectors(c, keptC, packVectors(b, keptB, packVectors(a, keptA, place))));
 }
 
 // The elements from first on, so many of them, but none from end on. Returns the place after what is kept of them.
@@ -75,7 +79,7 @@ uint packElements(uint first, uint size, uint end, uint place)
         if (at + 32u * step <= end)
             place = packWhole(i, step, place);
         else
-            place = packCut(i, step, end, place);
+            place = packCut(i + 4u * step, step, end, packCut(i, step, end, place));
     }
     return place;
 }

@@ -5,8 +5,6 @@
 #include "lab/shaders/lib/operators.glsl"
 #include "lab/shaders/lib/items.glsl"
 
-layout(constant_id = kLabSpecExclusive) const uint kExclusive = 0u;
-
 layout(local_size_x = 256, local_size_x_id = kLabSpecGroupSize) in;
 
 layout(push_constant) uniform Params { LabParams params; };
@@ -58,7 +56,7 @@ Item makeItem(uint value, uint flag)
 // before: what the items before come to; own: the same with the item itself.
 uint resultOf(Item before, Item own, uint flag)
 {
-    return kExclusive == 0u ? valueOf(own) : flag != 0u ? kIdentity : valueOf(before);
+    return params.isExclusive == 0u ? valueOf(own) : flag != 0u ? kIdentity : valueOf(before);
 }
 
 void storeResult(uint i, uint result)

@@ -10,7 +10,8 @@ const uint kRows = PN_SCAN_ROWS;
 // Node n of the tree combines nodes 2 n and 2 n + 1, and subgroup s is node gl_NumSubgroups + s. Node 1 is the whole group.
 shared Item nodes[2u * (gl_WorkGroupSize.x / kLabLeastSubgroup)][kRows];
 
-// What the lanes before this one come to, of each row. What all lanes come to stands in node 1. All lanes call it.
+// What the lanes before this one come to, of each row. What all lanes come to stands in node 1. All lanes call it. Loops around
+// shared memory lie behind no branch, for a reason that chain.glsl has.
 Item[kRows] scanLanes(Item own[kRows])
 {
     uint lane = gl_SubgroupInvocationID;
@@ -27,20 +28,21 @@ Item[kRows] scanLanes(Item own[kRows])
         before[k] = lane > 0u ? left : kNoItem;
     }
     barrier(); // the nodes of an earlier scan have been read
-    if (lane == subgroupLanes() - 1u)
-        nodes[gl_NumSubgroups + gl_SubgroupID] = own;
+    for (uint k = 0u; k < kRows; ++k)
+        if (lane == subgroupLanes() - 1u)
+            nodes[gl_NumSubgroups + gl_SubgroupID][k] = own[k];
     for (uint first = gl_NumSubgroups / 2u; first > 0u; first /= 2u)
     {
         barrier();
         uint node = first + orderedLane();
-        if (node < 2u * first)
-            for (uint k = 0u; k < kRows; ++k)
+        for (uint k = 0u; k < kRows; ++k)
+            if (node < 2u * first)
                 nodes[node][k] = combine(nodes[2u * node][k], nodes[2u * node + 1u][k]);
     }
     barrier();
     for (uint node = gl_NumSubgroups + gl_SubgroupID; node > 1u; node /= 2u)
-        if ((node & 1u) != 0u)
-            for (uint k = 0u; k < kRows; ++k)
+        for (uint k = 0u; k < kRows; ++k)
+            if ((node & 1u) != 0u)
                 before[k] = combine(nodes[node - 1u][k], before[k]);
     return before;
 }
@@ -110,7 +112,7 @@ void storeTile(Tile tile, uint index, Item before)
     {
         uint i = first + k * gl_WorkGroupSize.x;
         Item base = combine(before, tile.before[k]), last = base;
-        uvec4 flags = kExclusive != 0u ? flagsOf(i) : uvec4(0u), vector;
+        uvec4 flags = params.isExclusive != 0u ? flagsOf(i) : uvec4(0u), vector;
         for (uint c = 0u; c < 4u; ++c)
         {
             Item own = combine(base, tile.rows[k][c]);

@@ -14,9 +14,11 @@
 #include "lab/shaders/lib/reduce_subgroup.glsl"
 #include "lab/shaders/lib/scan_tile.glsl"
 
-Item fallbackTotal(uint tile)
+Tile tile; // the one that was loaded last
+
+Item totalOf(uint index)
 {
-    loadTile(tile);
+    tile = loadTile(index);
     return tileTotal();
 }
 
@@ -27,13 +29,7 @@ void main()
     uint index = takeTile();
     if (index >= params.groupCount)
         return;
-    Tile tile = loadTile(index);
-    Item total = tileTotal();
-    if (findBefore(index, total))
-        storeTile(tile, index, chainBefore);
-    else // and load the tile again: to hold it beside another one would take twice the registers of every group
-    {
-        computeBefore(index, total);
-        storeTile(loadTile(index), index, chainBefore);
-    }
+    if (!findBefore(index, totalOf(index)))
+        computeBefore(index);
+    storeTile(tile, index, chainBefore);
 }
