@@ -10,7 +10,7 @@ const kReflection = `$0
 #ifdef REFLECTIONMAP_3D
 reflectionOut.environmentRadiance.rgb = pnReflection(reflectionOut.environmentRadiance.rgb,
     pnLightCanonical(pnPlace, reflect(-viewDirectionW, normalW)),
-    vReflectionInfos.x * vReflectionColor * pnLightCanonical(pnProbe, normalize(reflectionOut.reflectionCoords)), roughness);
+    vReflectionInfos.x * vReflectionColor * pnLightCanonical(pnProbe, normalize(reflectionOut.reflectionCoords)), roughness, 1.0);
 reflectionOut.environmentIrradiance = max(pnIrradianceCanonical(pnPlace, normalW), 0.0);
 #endif`;
 

@@ -8,7 +8,7 @@ uniform vec3 pnProbe[9], pnPlace[9];
 vec3 pnNormalized(vec3 shown, vec3 view, vec3 normal, float roughness)
 {
     vec3 along = (vec4(reflect(-view, normal), 0.0) * viewMatrix).xyz;
-    return pnReflection(shown, pnLightCanonical(pnPlace, along), envMapIntensity * pnLightCanonical(pnProbe, along), roughness);
+    return pnReflection(shown, pnLightCanonical(pnPlace, along), envMapIntensity * pnLightCanonical(pnProbe, along), roughness, 1.0);
 }
 
 vec3 pnIrradiance(vec3 normal)

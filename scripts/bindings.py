@@ -253,31 +253,12 @@ def layout(headers):
     return "\n".join([*lines, ""])
 
 
-def runtime_hlsl():
-    lines = (ROOT / "shaders/runtime/probenorm.glsl").read_text().split("\n")
-    lines[1] = "// HLSL of shader model 5 up; needs nothing. Written by scripts/bindings.py from probenorm.glsl."
-    text = re.sub(r"\bvec([34])\b", r"float\1", "\n".join(lines)).replace("mix(", "lerp(")
-    text = re.sub(r"^(?!//).*", lambda line: re.sub(r"\bfloat([34]?)\b", r"PN_FLOAT\1", line[0]), text, flags=re.M)
-    text = re.sub(r"^const ", "static const ", text, flags=re.M).replace("PROBENORM_GLSL", "PROBENORM_HLSL")
-    kinds = ["\n".join(f"#define PN_FLOAT{n} {kind}{n}" for n in ("", "3", "4")) for kind in ("half", "float")]
-    guard = "#define PROBENORM_HLSL\n"
-    return text.replace(guard, f"{guard}\n#ifdef PN_HALF\n{kinds[0]}\n#else\n{kinds[1]}\n#endif\n")
-
-
-def runtime_module():
-    text = re.sub("[ \t]*//.*", "", (ROOT / "shaders/runtime/probenorm.glsl").read_text())  # engines cut lines at semicolons
-    code = re.sub("\n\n+", "\n\n", text).strip()
-    return f"// Written by scripts/bindings.py from shaders/runtime/probenorm.glsl.\nexport const glsl = `{code}\n`;\n"
-
-
 def outputs():
     base = Header("probenorm.h")
     unity, vulkan = Header("probenorm_unity.h", base), Header("probenorm_vulkan.h", base)
     return {"plugin/package/Runtime/Native/Bindings.cs": csharp(base, unity),
             "python/probenorm/_abi.py": python_abi(base),
             "python/probenorm/enums.py": python_enums(base),
-            "javascript/glsl.mjs": runtime_module(),
-            "shaders/runtime/probenorm.hlsl": runtime_hlsl(),
             "tests/abi/layout.c": layout([base, unity, vulkan])}
 
 

@@ -1,73 +1,15 @@
-// ProbeNorm at run time: light from spherical harmonics, and reflections that fit the place where they are seen.
-// GLSL 3.30 or ES 3.00 up, Vulkan included; needs nothing. scripts/bindings.py writes it in HLSL: probenorm.hlsl.
-// Formulas: docs/normalization.md. For floats of 16 bits, define PN_HALF, and in GLSL make mediump the default precision;
-// section 5 of that page has the error.
+// ProbeNorm shows a reflection probe's picture in the light of the place where it is seen, and nothing is baked. GLSL 3.30 or ES 3.00 up.
+//   vec3 place = pnIrradianceUnity(sh, r);
+//   vec3 own = textureLod(probe, lookup, lastMip).rgb;
+//   radiance = pnReflection(radiance, place, own, roughness, 1.0);
+// radiance was read along lookup: the reflection r, or what box projection makes of it. The last mip must be of roughness 1. Other kinds of
+// light are below; a lightmap's value will do. The last argument is an artist's weight: 0.0 leaves the probe as it is.
 //
-// Bake with `probenorm bake` or the C library, windowed for both the probe and the places; then for each pixel, with the
-// reflection r, the direction that the cubemap is read along (r, or what box projection makes of it), and what it shows,
-//
-//   vec3 local = pnLightUnity(localShader, r); // of the light probes around the pixel
-//   vec3 probe = pnLightUnity(probeShader, lookup);
-//   specular = pnReflection(specular, local, probe, roughness);
-//
-// Engines that know light along the normal n alone, as in a lightmap, pass that, and pnLightUnity(probeShader, n).
-// Cubemaps that were divided go through pnReflectionDivided; where light is known along the normal alone, through
-//
-//   pnReflection(texel * pnLightUnity(probeShader, lookup), local, pnLightUnity(probeShader, n), roughness);
-//
-// pnReflectionFactor is for engines that can only multiply.
+// Lights are irradiance over pi, in the unit of radiance. Roughness is perceptual. Directions have length 1. docs/normalization.md has the
+// formula, engines, and probes whose last mip is something else. PN_HALF before the include asks for floats of 16 bits. MIT licence.
+// scripts/shader-include.py writes the other languages.
 #ifndef PROBENORM_GLSL
 #define PROBENORM_GLSL
-
-// ---- Light: irradiance over pi along a unit direction ------------------------------------------------
-
-// Canonical coefficients of radiance, nine rows r g b (PN_CONVENTION_CANONICAL).
-vec3 pnIrradianceCanonical(vec3 sh[9], vec3 d)
-{
-    vec3 sum = 0.282094791774 * sh[0];
-    sum += 0.325735007935 * (sh[1] * d.y + sh[2] * d.z + sh[3] * d.x);
-    sum += 0.273137107648 * (sh[4] * (d.x * d.y) + sh[5] * (d.y * d.z) + sh[7] * (d.x * d.z));
-    sum += 0.078847891313 * sh[6] * (3.0 * d.z * d.z - 1.0);
-    return sum + 0.136568553824 * sh[8] * (d.x * d.x - d.y * d.y);
-}
-
-vec3 pnRadianceCanonical(vec3 sh[9], vec3 d)
-{
-    vec3 sum = 0.282094791774 * sh[0];
-    sum += 0.488602511903 * (sh[1] * d.y + sh[2] * d.z + sh[3] * d.x);
-    sum += 1.092548430592 * (sh[4] * (d.x * d.y) + sh[5] * (d.y * d.z) + sh[7] * (d.x * d.z));
-    sum += 0.315391565253 * sh[6] * (3.0 * d.z * d.z - 1.0);
-    return sum + 0.546274215296 * sh[8] * (d.x * d.x - d.y * d.y);
-}
-
-// Unity's unity_SHAr SHAg SHAb SHBr SHBg SHBb SHC (PN_CONVENTION_UNITY_SHA), and Unreal's packed sky light, which is
-// evaluated in the same way (PN_CONVENTION_UNREAL_PACKED). d is in the engine's own axes.
-vec3 pnIrradianceUnity(vec4 sh[7], vec3 d)
-{
-    vec4 first = vec4(d, 1.0);
-    vec4 second = vec4(d.x * d.y, d.y * d.z, d.z * d.z, d.z * d.x);
-    vec3 sum = vec3(dot(sh[0], first), dot(sh[1], first), dot(sh[2], first));
-    sum += vec3(dot(sh[3], second), dot(sh[4], second), dot(sh[5], second));
-    return sum + sh[6].rgb * (d.x * d.x - d.y * d.y);
-}
-
-vec3 pnIrradianceUnreal(vec4 sh[7], vec3 d)
-{
-    return pnIrradianceUnity(sh, d);
-}
-
-float pnLuminance(vec3 rgb)
-{
-    return dot(rgb, vec3(0.2126, 0.7152, 0.0722));
-}
-
-// The luminance of pnIrradianceUnity, for a third of the work. Make the three rows once per light: the sum of its sh[0] to
-// sh[2] under the weights of pnLuminance, that of sh[3] to sh[5], and in x that of sh[6].r, g and b.
-float pnLuminanceUnity(vec4 sh[3], vec3 d)
-{
-    float sum = dot(sh[0], vec4(d, 1.0)) + dot(sh[1], vec4(d.x * d.y, d.y * d.z, d.z * d.z, d.z * d.x));
-    return sum + sh[2].x * (d.x * d.x - d.y * d.y);
-}
 
 #ifdef PN_HALF
 const float kPnLeastLight = 6.1035156e-5; // 2^-14: its inverse is a half
@@ -75,11 +17,110 @@ const float kPnLeastLight = 6.1035156e-5; // 2^-14: its inverse is a half
 const float kPnLeastLight = 5.9604645e-8; // 2^-24; what is darker counts as that
 #endif
 
-// What a surface sees of a light along a direction, given its irradiance over pi there and its average over the sphere:
-// no less than a hundredth of the average.
+// ---- Reflections ----------------------------------------------------------------------------------------
+
+float pnLuminance(vec3 rgb)
+{
+    return dot(rgb, vec3(0.2126, 0.7152, 0.0722));
+}
+
+// What a surface reflects. radiance: what the probe shows; not below zero. place: the place's light along the reflection; along the normal
+// where no more is known. probe: the probe's own light along the direction that radiance was looked up by.
+vec3 pnReflection(vec3 radiance, vec3 place, vec3 probe, float roughness, float weight)
+{
+    vec3 light = max(place, vec3(0.0, 0.0, 0.0));
+    float inverse = 1.0 / max(pnLuminance(probe), kPnLeastLight);
+    float ratio = pnLuminance(light) * inverse;
+    float relative = pnLuminance(radiance) * inverse;
+#ifdef PN_HALF
+    ratio = min(ratio, 100.0); // squares below stay halves
+    relative = min(relative, 100.0);
+#endif
+    float away = ratio - 1.0;
+    float mirror = 1.0 - roughness * roughness;
+    float scale = weight / (ratio * away + 1.0);
+    float ofProbe = scale * ratio * min(1.5 * ratio, 1.0) + (1.0 - weight);
+    float ofPlace = scale * away * away * (1.0 - mirror * (0.7 - 0.4 * relative));
+    return ofProbe * radiance + ofPlace * light;
+}
+
+// The same for a texel of a cubemap that `probenorm normalize --divide rgb` has divided by the probe's light.
+vec3 pnReflectionDivided(vec3 texel, vec3 place, vec3 probe, float roughness, float weight)
+{
+    return pnReflection(texel * probe, place, probe, roughness, weight);
+}
+
+// What a reflection is multiplied by, for engines that do not see it: as if the probe showed its own light.
+vec3 pnReflectionFactor(vec3 place, vec3 probe, float roughness, float weight)
+{
+    vec3 own = max(probe, vec3(kPnLeastLight, kPnLeastLight, kPnLeastLight));
+    return pnReflection(own, place, own, roughness, weight) / own;
+}
+
+// ---- Light along a direction, from what engines keep ----------------------------------------------------
+
+// Nine coefficients of radiance: those of three.js' LightProbe, and PN_CONVENTION_CANONICAL.
+vec3 pnIrradianceCanonical(vec3 sh[9], vec3 d)
+{
+    vec3 first = 0.282094791774 * sh[0] + 0.325735007935 * (sh[1] * d.y + sh[2] * d.z + sh[3] * d.x);
+    vec3 mixed = 0.273137107648 * (sh[4] * (d.x * d.y) + sh[5] * (d.y * d.z) + sh[7] * (d.x * d.z));
+    vec3 pure = 0.078847891313 * (3.0 * d.z * d.z - 1.0) * sh[6] + 0.136568553824 * (d.x * d.x - d.y * d.y) * sh[8];
+    return first + mixed + pure;
+}
+
+// unity_SHAr SHAg SHAb SHBr SHBg SHBb SHC, and Unreal's SkyIrradianceEnvironmentMap, each in the engine's own axes.
+vec3 pnIrradianceUnity(vec4 sh[7], vec3 d)
+{
+    vec4 first = vec4(d, 1.0);
+    vec4 second = vec4(d.x * d.y, d.y * d.z, d.z * d.z, d.z * d.x);
+    vec3 band1 = vec3(dot(sh[0], first), dot(sh[1], first), dot(sh[2], first));
+    vec3 band2 = vec3(dot(sh[3], second), dot(sh[4], second), dot(sh[5], second));
+    return band1 + band2 + (d.x * d.x - d.y * d.y) * sh[6].rgb;
+}
+
+// Filament's nine coefficients, and CesiumJS': what `cmgen --sh-shader` prints.
+vec3 pnIrradianceFilament(vec3 sh[9], vec3 d)
+{
+    vec3 first = sh[0] + sh[1] * d.y + sh[2] * d.z + sh[3] * d.x;
+    vec3 mixed = sh[4] * (d.x * d.y) + sh[5] * (d.y * d.z) + sh[7] * (d.x * d.z);
+    return first + mixed + (3.0 * d.z * d.z - 1.0) * sh[6] + (d.x * d.x - d.y * d.y) * sh[8];
+}
+
+// A light probe of Godot's LightmapGI: coefficients of radiance over pi.
+vec3 pnIrradianceGodot(vec3 sh[9], vec3 d)
+{
+    return 3.14159265359 * pnIrradianceCanonical(sh, d);
+}
+
+// An average and a direction per channel: VRC Light Volumes, Unity's probe volumes of one band, xyz and w of unity_SHAr to SHAb.
+vec3 pnIrradianceL1(vec3 average, vec3 red, vec3 green, vec3 blue, vec3 d)
+{
+    return average + vec3(dot(red, d), dot(green, d), dot(blue, d));
+}
+
+// An average and a colour per axis: lightmaps with L1 coefficients. Bakery's and Godot's texels give the axes' shares of it:
+// x is 2 average * share in Bakery, and 4 average * share in Godot, whose three layers after the first are y, z, x.
+vec3 pnIrradianceL1Axes(vec3 average, vec3 x, vec3 y, vec3 z, vec3 d)
+{
+    return average + x * d.x + y * d.y + z * d.z;
+}
+
+// An ambient cube, in the order +x -x +y -y +z -z: bevy's irradiance volumes, Source 2.
+vec3 pnIrradianceAmbientCube(vec3 cube[6], vec3 d)
+{
+    vec3 black = vec3(0.0, 0.0, 0.0);
+    vec3 up = max(d, black);
+    vec3 down = min(d, black);
+    vec3 high = up.x * up.x * cube[0] + up.y * up.y * cube[2] + up.z * up.z * cube[4];
+    return high + down.x * down.x * cube[1] + down.y * down.y * cube[3] + down.z * down.z * cube[5];
+}
+
+// ---- The probe's own light from coefficients, where its last mip is something else ------------------------
+
+// Irradiance, but no less than a hundredth of its average over the sphere: a few coefficients ring below zero.
 vec3 pnLight(vec3 irradiance, vec3 average)
 {
-    return max(irradiance, max(0.01 * average, kPnLeastLight));
+    return max(irradiance, max(0.01 * average, vec3(kPnLeastLight, kPnLeastLight, kPnLeastLight)));
 }
 
 vec3 pnLightCanonical(vec3 sh[9], vec3 d)
@@ -89,146 +130,8 @@ vec3 pnLightCanonical(vec3 sh[9], vec3 d)
 
 vec3 pnLightUnity(vec4 sh[7], vec3 d)
 {
-    vec3 average = vec3(sh[0].w + sh[3].z / 3.0, sh[1].w + sh[4].z / 3.0, sh[2].w + sh[5].z / 3.0);
+    vec3 average = vec3(sh[0].w, sh[1].w, sh[2].w) + vec3(sh[3].z, sh[4].z, sh[5].z) / 3.0;
     return pnLight(pnIrradianceUnity(sh, d), average);
-}
-
-// The luminance of what pnLightUnity says, of the three rows of pnLuminanceUnity: equal where no channel is floored.
-float pnLightLuminanceUnity(vec4 sh[3], vec3 d)
-{
-    return max(pnLuminanceUnity(sh, d), max(0.01 * (sh[0].w + sh[1].z / 3.0), kPnLeastLight));
-}
-
-vec3 pnLightUnreal(vec4 sh[7], vec3 d)
-{
-    return pnLightUnity(sh, d);
-}
-
-// ---- Reflections: the preset probenorm -----------------------------------------------------------------
-
-// What a reflection is made of.
-struct PnBlend
-{
-    float probe; // of the probe's radiance
-    float place; // of the place's light
-};
-
-// Of luminances: of the light at the place, of the probe's own light along the lookup, and of what the probe shows there.
-PnBlend pnBlend(float local, float probe, float shown, float roughness)
-{
-    float inverse = 1.0 / probe, ratio = local * inverse, relative = shown * inverse;
-#ifdef PN_HALF
-    ratio = min(ratio, 100.0); // squares below stay halves
-    relative = min(relative, 100.0);
-#endif
-    float mirror = 1.0 - roughness * roughness;
-    float scale = 1.0 / (ratio * (ratio - 1.0) + 1.0);
-    PnBlend blend;
-    blend.probe = scale * ratio * min(1.5 * ratio, 1.0);
-    blend.place = scale * (ratio - 1.0) * (ratio - 1.0) * (1.0 - mirror * (0.7 - 0.4 * relative));
-    return blend;
-}
-
-// What a surface reflects. local: the place's light along the reflection. probe: the luminance of the probe's own light
-// along the direction that the radiance was looked up by. No argument may be negative. Roughness is perceptual.
-vec3 pnReflection(vec3 radiance, vec3 local, float probe, float roughness)
-{
-    PnBlend blend = pnBlend(pnLuminance(local), max(probe, kPnLeastLight), pnLuminance(radiance), roughness);
-    return blend.probe * radiance + blend.place * local;
-}
-
-// The same of any radiance, and of the probe's light as pnLight makes it.
-vec3 pnReflection(vec3 radiance, vec3 local, vec3 probe, float roughness)
-{
-    return pnReflection(max(radiance, 0.0), local, pnLuminance(probe), roughness);
-}
-
-// The same for a texel of a cubemap that `probenorm normalize --divide rgb` has divided by the probe's light.
-vec3 pnReflectionDivided(vec3 texel, vec3 local, vec3 probe, float roughness)
-{
-    return pnReflection(texel * probe, local, probe, roughness);
-}
-
-// What a reflection is multiplied by, for engines that do not see it: as if the probe showed its own light.
-vec3 pnReflectionFactor(vec3 local, vec3 probe, float roughness)
-{
-    float own = pnLuminance(probe);
-    PnBlend blend = pnBlend(pnLuminance(local), own, own, roughness);
-    return blend.probe + blend.place * local / probe;
-}
-
-// ---- Factor of one luminance: the preset classic -------------------------------------------------------
-
-struct PnBounds
-{
-    float low, high;          // of the factor
-    float fadeBegin, fadeEnd; // perceptual roughness: below the one no change, from the other on the whole; equal: a step;
-                              // fadeEnd negative: the whole at any roughness
-    float weight;             // of the factor against 1
-};
-
-PnBounds pnBounds(float low, float high, float fadeBegin, float fadeEnd)
-{
-    PnBounds bounds;
-    bounds.low = low;
-    bounds.high = high;
-    bounds.fadeBegin = fadeBegin;
-    bounds.fadeEnd = fadeEnd;
-    bounds.weight = 1.0;
-    return bounds;
-}
-
-// The bounds of the preset classic.
-PnBounds pnDefaultBounds()
-{
-    return pnBounds(0.0, 7.0, 0.1, 0.3);
-}
-
-// The bounds of the preset probenorm: none.
-PnBounds pnNoBounds()
-{
-    return pnBounds(0.0, 3.402823e38, 0.0, -1.0);
-}
-
-float pnFade(PnBounds bounds, float roughness)
-{
-    if (bounds.fadeEnd < 0.0)
-        return bounds.weight;
-    float range = max(bounds.fadeEnd - bounds.fadeBegin, 1e-6);
-    float t = clamp((roughness - bounds.fadeBegin) / range, 0.0, 1.0);
-    return bounds.weight * t * t * (3.0 - 2.0 * t);
-}
-
-// pnReflection with bounds of reflection / radiance, a fade and a weight.
-vec3 pnReflectionBounded(vec3 radiance, vec3 local, vec3 probe, PnBounds bounds, float roughness)
-{
-    vec3 shown = max(radiance, 0.0);
-    vec3 most = bounds.high * max(shown, kPnLeastLight);
-    vec3 reflection = clamp(pnReflection(shown, local, probe, roughness), bounds.low * shown, most);
-    return mix(shown, reflection, pnFade(bounds, roughness));
-}
-
-// What a reflection is multiplied by. local and probe are lights along the same direction; probeFloor is the least
-// that counts for the probe: 0.01 of its average light, for one.
-float pnFactor(float local, float probe, float probeFloor, PnBounds bounds, float roughness)
-{
-    float f = clamp(local / max(probe, max(probeFloor, kPnLeastLight)), bounds.low, bounds.high);
-    return mix(1.0, f, pnFade(bounds, roughness));
-}
-
-// The same for each channel.
-vec3 pnFactorRgb(vec3 local, vec3 probe, vec3 probeFloor, PnBounds bounds, float roughness)
-{
-    return vec3(pnFactor(local.x, probe.x, probeFloor.x, bounds, roughness),
-                pnFactor(local.y, probe.y, probeFloor.y, bounds, roughness),
-                pnFactor(local.z, probe.z, probeFloor.z, bounds, roughness));
-}
-
-// For a cubemap that `probenorm normalize` has divided: its texels have no unit, and this brings light back. Where the
-// factor is 1, that is the probe's own.
-float pnFactorDivided(float local, float probe, float probeFloor, PnBounds bounds, float roughness)
-{
-    return max(probe, max(probeFloor, kPnLeastLight)) * pnFactor(local, probe, probeFloor, bounds, roughness);
 }
 
 #endif

@@ -10,7 +10,7 @@ import numpy as np
 
 SOURCE = (pathlib.Path(os.environ["PN_SOURCE"]) / "shaders/runtime/probenorm.glsl").read_text()
 CASES = 4096
-NEEDED = ("pnIrradianceUnity", "pnLuminance", "pnLight", "pnLightUnity", "pnBlend", "pnReflection")
+NEEDED = ("pnIrradianceUnity", "pnLuminance", "pnLight", "pnLightUnity", "pnReflection")
 
 
 class Vector:
@@ -33,10 +33,6 @@ class Vector:
     def __getattr__(self, name):
         parts = [self.parts["xyzw".index(letter) if letter in "xyzw" else "rgba".index(letter)] for letter in name]
         return parts[0] if len(parts) == 1 else Vector(*parts)
-
-
-class Struct:
-    pass
 
 
 def dot(a, b):
@@ -64,11 +60,9 @@ def python_of(glsl):
         for statement in body.split(";"):
             statement = " ".join(statement.split())
             statement = re.sub(r"^(?:float|vec[34]) ", "", statement)
-            statement = re.sub(r"^PnBlend (\w+)$", r"\1 = Struct()", re.sub(r"^PnBlend (\w+) =", r"\1 =", statement))
-            statements += [f"    {one}" for one in re.split(r", (?=\w+ = )", statement) if one]
-        kind = "_scalar" if re.search(r"float probe, float roughness", arguments) and name == "pnReflection" else ""
-        lines += [f"def {name}{kind}({', '.join(names)}):", *statements]
-    return "\n".join(lines).replace("return pnReflection(max(radiance", "return pnReflection_scalar(max(radiance")
+            statements += [f"    {statement}"] if statement else []
+        lines += [f"def {name}({', '.join(names)}):", *statements]
+    return "\n".join(lines)
 
 
 def preprocessed(text, is_half):
@@ -77,7 +71,7 @@ def preprocessed(text, is_half):
 
 
 def functions(kind, is_half):
-    scope = {"F": kind, "Vector": Vector, "Struct": Struct, "dot": dot,
+    scope = {"F": kind, "Vector": Vector, "dot": dot,
              "max": each(np.maximum), "min": each(np.minimum)}
     exec(python_of(preprocessed(SOURCE, is_half)), scope)  # our own file
     return scope
@@ -101,8 +95,8 @@ def reflections(kind, is_half, inputs):
     packed = [[Vector(*row) for row in rows] for rows in (probe, local)]
     d = Vector(*direction)
     there, here = (scope["pnLightUnity"](rows, d) for rows in packed)
-    with np.errstate(over="ignore"):  # of quotients, which pnBlend bounds
-        return np.array(scope["pnReflection"](Vector(*shown), here, there, roughness).parts, dtype=np.float64)
+    with np.errstate(over="ignore"):  # of quotients, which pnReflection bounds
+        return np.array(scope["pnReflection"](Vector(*shown), here, there, roughness, kind(1.0)).parts, dtype=np.float64)
 
 
 class Half(unittest.TestCase):

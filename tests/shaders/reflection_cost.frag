@@ -10,9 +10,10 @@ layout(location = 1) in vec3 normal;
 layout(location = 2) in vec3 reflection;
 layout(location = 3) in vec3 alongNormal;
 layout(location = 4) in vec2 surface; // roughness, metallic
+layout(location = 5) in vec3 lastMip;
 layout(location = 0) out vec3 color;
 
 void main()
 {
-    color = PN_REFLECT(Seen(radiance, normal, reflection, alongNormal, surface.x, surface.y));
+    color = PN_REFLECT(Seen(radiance, normal, reflection, alongNormal, lastMip, surface.x, surface.y));
 }

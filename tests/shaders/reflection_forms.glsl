@@ -12,6 +12,7 @@ layout(set = 0, binding = 0) uniform Lights
     vec4 probe[7];      // the same of the probe
     vec4 luminance[3];  // of the probe, nine coefficients, for engines that keep no more
     vec4 average;       // of the probe: r g b and luminance
+    vec3 cube[6];       // the place's light as an ambient cube
 };
 
 // A surface, and what the probe shows it.
@@ -21,6 +22,7 @@ struct Seen
     vec3 normal;
     vec3 reflection;
     vec3 alongNormal; // the place's light
+    vec3 lastMip;     // of the probe, along the lookup
     float roughness;
     float metallic;
 };
@@ -37,14 +39,9 @@ vec3 reflectPlain(Seen s)
 
 // ---- Presets ---------------------------------------------------------------------------------------------
 
-vec3 lightOfPlace(Seen s)
-{
-    return pnLight(pnIrradianceUnity(local, s.reflection), averageOfPlace());
-}
-
 vec3 reflectProbenorm(Seen s)
 {
-    return pnReflection(s.radiance, lightOfPlace(s), pnLightUnity(probe, s.reflection), s.roughness);
+    return pnReflection(s.radiance, pnIrradianceUnity(local, s.reflection), s.lastMip, s.roughness, 1.0);
 }
 
 vec3 reflectBlackops(Seen s)
@@ -58,17 +55,24 @@ vec3 reflectUnreal(Seen s)
     return s.radiance * mix(1.0, f, smoothstep(0.1, 0.3, s.roughness));
 }
 
+// Of three rows, whose coefficients are luminances.
+float luminanceOf(vec4 sh[3], vec3 d)
+{
+    float sum = dot(sh[0], vec4(d, 1.0)) + dot(sh[1], vec4(d.x * d.y, d.y * d.z, d.z * d.z, d.z * d.x));
+    return sum + sh[2].x * (d.x * d.x - d.y * d.y);
+}
+
 vec3 reflectHdrp(Seen s)
 {
     vec3 along = pnIrradianceUnity(local, s.reflection);
-    float f = clamp(dot(along, vec3(0.2126729, 0.7151522, 0.072175)) / pnLuminanceUnity(luminance, s.normal), 0.005, 1.0);
+    float f = clamp(dot(along, vec3(0.2126729, 0.7151522, 0.072175)) / luminanceOf(luminance, s.normal), 0.005, 1.0);
     return s.radiance * (any(lessThan(along, vec3(0.0))) ? 1.0 : f);
 }
 
 vec3 reflectHdrpCorrected(Seen s)
 {
     vec3 along = pnIrradianceUnity(local, s.reflection);
-    float f = clamp(dot(along, vec3(0.2126729, 0.7151522, 0.072175)) / pnLuminanceUnity(luminance, s.reflection), 0.005, 1.0);
+    float f = clamp(dot(along, vec3(0.2126729, 0.7151522, 0.072175)) / luminanceOf(luminance, s.reflection), 0.005, 1.0);
     return s.radiance * (any(lessThan(along, vec3(0.0))) ? 1.0 : f);
 }
 
@@ -88,7 +92,8 @@ vec3 reflectClassic(Seen s)
 {
     float place = pnLuminance(pnIrradianceUnity(local, s.reflection));
     float own = pnLuminance(pnIrradianceUnity(probe, s.reflection));
-    return s.radiance * pnFactor(place, own, 0.01 * average.w, pnDefaultBounds(), s.roughness);
+    float f = clamp(place / max(own, max(0.01 * average.w, kPnLeastLight)), 0.0, 7.0);
+    return s.radiance * mix(1.0, f, smoothstep(0.1, 0.3, s.roughness));
 }
 
 vec3 reflectGodot(Seen s)
@@ -112,37 +117,46 @@ vec3 reflectCommunityShaders(Seen s)
 
 // ---- Forms of probenorm ------------------------------------------------------------------------------------
 
-// Of lights that were windowed when they were baked, and of the probe's luminance alone.
-vec3 reflectFast(Seen s)
+// The light is at hand already.
+vec3 reflectLightmap(Seen s)
+{
+    return pnReflection(s.radiance, s.alongNormal, s.lastMip, s.roughness, 1.0);
+}
+
+vec3 reflectVolume(Seen s)
+{
+    vec3 average = vec3(local[0].w, local[1].w, local[2].w);
+    vec3 place = pnIrradianceL1(average, local[0].xyz, local[1].xyz, local[2].xyz, s.reflection);
+    return pnReflection(s.radiance, place, s.lastMip, s.roughness, 1.0);
+}
+
+vec3 reflectAmbientCube(Seen s)
+{
+    return pnReflection(s.radiance, pnIrradianceAmbientCube(cube, s.reflection), s.lastMip, s.roughness, 1.0);
+}
+
+// The probe's own light from coefficients.
+vec3 reflectCoefficients(Seen s)
 {
     vec3 place = pnIrradianceUnity(local, s.reflection);
-    return pnReflection(s.radiance, place, pnLuminanceUnity(luminance, s.reflection), s.roughness);
-}
-
-// Of the place's light as it is, and of the probe's luminance, which was prepared.
-vec3 reflectPrepared(Seen s)
-{
-    return pnReflection(s.radiance, lightOfPlace(s), pnLightLuminanceUnity(luminance, s.reflection), s.roughness);
-}
-
-vec3 reflectNormalAlone(Seen s)
-{
-    return pnReflection(s.radiance, s.alongNormal, pnLightUnity(probe, s.normal), s.roughness);
+    return pnReflection(s.radiance, place, pnLightUnity(probe, s.reflection), s.roughness, 1.0);
 }
 
 vec3 reflectFactor(Seen s)
 {
-    return s.radiance * pnReflectionFactor(lightOfPlace(s), pnLightUnity(probe, s.reflection), s.roughness);
+    return s.radiance * pnReflectionFactor(pnIrradianceUnity(local, s.reflection), s.lastMip, s.roughness, 1.0);
 }
 
 vec3 reflectDivided(Seen s)
 {
-    return pnReflectionDivided(s.radiance, lightOfPlace(s), pnLightUnity(probe, s.reflection), s.roughness);
+    vec3 place = pnIrradianceUnity(local, s.reflection);
+    return pnReflectionDivided(s.radiance, place, pnLightUnity(probe, s.reflection), s.roughness, 1.0);
 }
 
 vec3 reflectOneChannel(Seen s)
 {
-    return pnReflectionDivided(s.radiance.rrr, lightOfPlace(s), pnLightUnity(probe, s.reflection), s.roughness);
+    vec3 place = pnIrradianceUnity(local, s.reflection);
+    return pnReflectionDivided(s.radiance.rrr, place, pnLightUnity(probe, s.reflection), s.roughness, 1.0);
 }
 
 #endif

@@ -6,7 +6,6 @@
 
 #define vec3 float3
 #define vec4 float4
-#define BOUNDS(low, high, fadeBegin, fadeEnd, weight) {low, high, fadeBegin, fadeEnd, weight}
 #include "runtime_calls.glsl"
 
 [numthreads(64, 1, 1)]

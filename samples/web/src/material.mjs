@@ -31,9 +31,9 @@ ${Array.from({ length: kTextures }, (_, t) => `    {
 vec3 pnApply(vec3 texel, vec3 local, vec3 probe, float roughness)
 {
     if (pnMode == ${kModes.divided})
-        return mix(texel * probe, pnReflectionDivided(texel, local, probe, roughness), pnAmount);
+        return pnReflectionDivided(texel, local, probe, roughness, pnAmount);
     if (pnMode == ${kModes.normalized})
-        return mix(texel, pnReflection(texel, local, probe, roughness), pnAmount);
+        return pnReflection(texel, local, probe, roughness, pnAmount);
     return texel;
 }
 `;

@@ -16,7 +16,7 @@
 #define PN_SLOTS 256
 #endif
 #define PN_PROBE_VECTORS 10
-#include "Packages/com.probenorm/Runtime/Shaders/probenorm.hlsl"
+#include "Packages/com.probenorm/Runtime/Shaders/Bounds.hlsl"
 
 CBUFFER_START(ProbeNormTable)
 // Of each probe: unity_SHAr SHAg SHAb SHBr SHBg SHBb SHC; low, high, fadeBegin, fadeEnd; floor, weight,

@@ -4,7 +4,7 @@
 #ifndef PROBENORM_SHADER_GRAPH_HLSL
 #define PROBENORM_SHADER_GRAPH_HLSL
 
-#include "Packages/com.probenorm/Runtime/Shaders/probenorm.hlsl"
+#include "Packages/com.probenorm/Runtime/Shaders/Bounds.hlsl"
 
 float4 _ProbeNormSHAr, _ProbeNormSHAg, _ProbeNormSHAb, _ProbeNormSHBr, _ProbeNormSHBg, _ProbeNormSHBb, _ProbeNormSHC;
 float4 _ProbeNormBounds; // low, high, fadeBegin, fadeEnd

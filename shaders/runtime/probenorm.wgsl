@@ -1,0 +1,126 @@
+// ProbeNorm shows a reflection probe's picture in the light of the place where it is seen, and nothing is baked. WGSL.
+//   let place = pnIrradianceUnity(sh, r);
+//   let own = textureSampleLevel(probe, s, lookup, lastMip).rgb;
+//   radiance = pnReflection(radiance, place, own, roughness, 1.0);
+// radiance was read along lookup: the reflection r, or what box projection makes of it. The last mip must be of roughness 1. Other kinds of
+// light are below; a lightmap's value will do. The last argument is an artist's weight: 0.0 leaves the probe as it is.
+//
+// Lights are irradiance over pi, in the unit of radiance. Roughness is perceptual. Directions have length 1. docs/normalization.md has the
+// formula, engines, and probes whose last mip is something else. MIT licence.
+// Written by scripts/shader-include.py from shaders/runtime/probenorm.glsl.
+
+const kPnLeastLight: f32 = 5.9604645e-8; // 2^-24; what is darker counts as that
+
+// ---- Reflections ----------------------------------------------------------------------------------------
+
+fn pnLuminance(rgb: vec3f) -> f32
+{
+    return dot(rgb, vec3f(0.2126, 0.7152, 0.0722));
+}
+
+// What a surface reflects. radiance: what the probe shows; not below zero. place: the place's light along the reflection; along the normal
+// where no more is known. probe: the probe's own light along the direction that radiance was looked up by.
+fn pnReflection(radiance: vec3f, place: vec3f, probe: vec3f, roughness: f32, weight: f32) -> vec3f
+{
+    let light = max(place, vec3f(0.0, 0.0, 0.0));
+    let inverse = 1.0 / max(pnLuminance(probe), kPnLeastLight);
+    let ratio = pnLuminance(light) * inverse;
+    let relative = pnLuminance(radiance) * inverse;
+    let away = ratio - 1.0;
+    let mirror = 1.0 - roughness * roughness;
+    let scale = weight / (ratio * away + 1.0);
+    let ofProbe = scale * ratio * min(1.5 * ratio, 1.0) + (1.0 - weight);
+    let ofPlace = scale * away * away * (1.0 - mirror * (0.7 - 0.4 * relative));
+    return ofProbe * radiance + ofPlace * light;
+}
+
+// The same for a texel of a cubemap that `probenorm normalize --divide rgb` has divided by the probe's light.
+fn pnReflectionDivided(texel: vec3f, place: vec3f, probe: vec3f, roughness: f32, weight: f32) -> vec3f
+{
+    return pnReflection(texel * probe, place, probe, roughness, weight);
+}
+
+// What a reflection is multiplied by, for engines that do not see it: as if the probe showed its own light.
+fn pnReflectionFactor(place: vec3f, probe: vec3f, roughness: f32, weight: f32) -> vec3f
+{
+    let own = max(probe, vec3f(kPnLeastLight, kPnLeastLight, kPnLeastLight));
+    return pnReflection(own, place, own, roughness, weight) / own;
+}
+
+// ---- Light along a direction, from what engines keep ----------------------------------------------------
+
+// Nine coefficients of radiance: those of three.js' LightProbe, and PN_CONVENTION_CANONICAL.
+fn pnIrradianceCanonical(sh: array<vec3f, 9>, d: vec3f) -> vec3f
+{
+    let first = 0.282094791774 * sh[0] + 0.325735007935 * (sh[1] * d.y + sh[2] * d.z + sh[3] * d.x);
+    let mixed = 0.273137107648 * (sh[4] * (d.x * d.y) + sh[5] * (d.y * d.z) + sh[7] * (d.x * d.z));
+    let pure = 0.078847891313 * (3.0 * d.z * d.z - 1.0) * sh[6] + 0.136568553824 * (d.x * d.x - d.y * d.y) * sh[8];
+    return first + mixed + pure;
+}
+
+// unity_SHAr SHAg SHAb SHBr SHBg SHBb SHC, and Unreal's SkyIrradianceEnvironmentMap, each in the engine's own axes.
+fn pnIrradianceUnity(sh: array<vec4f, 7>, d: vec3f) -> vec3f
+{
+    let first = vec4f(d, 1.0);
+    let second = vec4f(d.x * d.y, d.y * d.z, d.z * d.z, d.z * d.x);
+    let band1 = vec3f(dot(sh[0], first), dot(sh[1], first), dot(sh[2], first));
+    let band2 = vec3f(dot(sh[3], second), dot(sh[4], second), dot(sh[5], second));
+    return band1 + band2 + (d.x * d.x - d.y * d.y) * sh[6].rgb;
+}
+
+// Filament's nine coefficients, and CesiumJS': what `cmgen --sh-shader` prints.
+fn pnIrradianceFilament(sh: array<vec3f, 9>, d: vec3f) -> vec3f
+{
+    let first = sh[0] + sh[1] * d.y + sh[2] * d.z + sh[3] * d.x;
+    let mixed = sh[4] * (d.x * d.y) + sh[5] * (d.y * d.z) + sh[7] * (d.x * d.z);
+    return first + mixed + (3.0 * d.z * d.z - 1.0) * sh[6] + (d.x * d.x - d.y * d.y) * sh[8];
+}
+
+// A light probe of Godot's LightmapGI: coefficients of radiance over pi.
+fn pnIrradianceGodot(sh: array<vec3f, 9>, d: vec3f) -> vec3f
+{
+    return 3.14159265359 * pnIrradianceCanonical(sh, d);
+}
+
+// An average and a direction per channel: VRC Light Volumes, Unity's probe volumes of one band, xyz and w of unity_SHAr to SHAb.
+fn pnIrradianceL1(average: vec3f, red: vec3f, green: vec3f, blue: vec3f, d: vec3f) -> vec3f
+{
+    return average + vec3f(dot(red, d), dot(green, d), dot(blue, d));
+}
+
+// An average and a colour per axis: lightmaps with L1 coefficients. Bakery's and Godot's texels give the axes' shares of it:
+// x is 2 average * share in Bakery, and 4 average * share in Godot, whose three layers after the first are y, z, x.
+fn pnIrradianceL1Axes(average: vec3f, x: vec3f, y: vec3f, z: vec3f, d: vec3f) -> vec3f
+{
+    return average + x * d.x + y * d.y + z * d.z;
+}
+
+// An ambient cube, in the order +x -x +y -y +z -z: bevy's irradiance volumes, Source 2.
+fn pnIrradianceAmbientCube(cube: array<vec3f, 6>, d: vec3f) -> vec3f
+{
+    let black = vec3f(0.0, 0.0, 0.0);
+    let up = max(d, black);
+    let down = min(d, black);
+    let high = up.x * up.x * cube[0] + up.y * up.y * cube[2] + up.z * up.z * cube[4];
+    return high + down.x * down.x * cube[1] + down.y * down.y * cube[3] + down.z * down.z * cube[5];
+}
+
+// ---- The probe's own light from coefficients, where its last mip is something else ------------------------
+
+// Irradiance, but no less than a hundredth of its average over the sphere: a few coefficients ring below zero.
+fn pnLight(irradiance: vec3f, average: vec3f) -> vec3f
+{
+    return max(irradiance, max(0.01 * average, vec3f(kPnLeastLight, kPnLeastLight, kPnLeastLight)));
+}
+
+fn pnLightCanonical(sh: array<vec3f, 9>, d: vec3f) -> vec3f
+{
+    return pnLight(pnIrradianceCanonical(sh, d), 0.282094791774 * sh[0]);
+}
+
+fn pnLightUnity(sh: array<vec4f, 7>, d: vec3f) -> vec3f
+{
+    let average = vec3f(sh[0].w, sh[1].w, sh[2].w) + vec3f(sh[3].z, sh[4].z, sh[5].z) / 3.0;
+    return pnLight(pnIrradianceUnity(sh, d), average);
+}
+
