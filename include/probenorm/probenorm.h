@@ -400,7 +400,7 @@ enum
     PN_PRESET_HDRP_CORRECTED = 4,
     PN_PRESET_SOURCE2 = 5,
     PN_PRESET_EEVEE = 6,
-    PN_PRESET_CLASSIC = 7,            /* version 1 of probenorm */
+    PN_PRESET_CLASSIC = 7,            /* one factor of luminance, with a floor, bounds and a fade */
     PN_PRESET_GODOT = 8,              /* Godot 4.5 */
     PN_PRESET_REND2 = 9,              /* the second renderer of ioquake3 */
     PN_PRESET_COMMUNITY_SHADERS = 10, /* Skyrim Community Shaders */
@@ -460,7 +460,7 @@ typedef struct PnNormalization
     float fadeBegin;  /* roughness up to which the factor is 1; at most 1 */
     float fadeEnd;    /* roughness from which the factor has its full weight; at most 1; negative for no fade */
     float weight;     /* 0..1: the factor is 1 + weight * (factor - 1) */
-    uint32_t version; /* of the preset's formula; 0 is the newest. Store it with what was baked */
+    uint32_t version; /* of the preset's formula: 0, or the one that this library has. Store it with what was baked */
     PnMipLaw law;     /* which roughness each mip has, for PN_LOBE_GGX; 0 is PN_MIP_LAW_LINEAR */
 } PnNormalization;
 
@@ -479,6 +479,8 @@ typedef struct PnPresetInfo
     uint32_t canDivide;    /* 1: pnNormalizeCubemap can divide by it */
     uint32_t needsNormals; /* 1: surfaces must have normals */
     uint32_t needsAverage; /* 1: the local light must be given as coefficients */
+    uint32_t needsCoefficients; /* 1: the probe's light must be given as coefficients: its luminance is not enough */
+    uint32_t reserved;          /* 0 */
 } PnPresetInfo;
 
 PN_API PnResult pnGetPresetInfo(PnPreset preset, PnPresetInfo* outInfo);
@@ -503,7 +505,7 @@ typedef struct PnSurfaces
     const float* normals;
     const float* roughness;
     const float* metallic; /* count floats, 0..1, for the preset godot; NULL is 1 everywhere */
-    const PnSh* probe;     /* the light of the probe, as radiance coefficients */
+    const PnSh* probe;     /* the light of the probe, as radiance coefficients; NULL where probeLuminances is given */
     const PnSh* local;     /* the local light; NULL where it is given along directions instead */
 
     /* The local light as irradiance / pi, count * 3 floats r g b, where local is NULL. localAlongReflections is NULL
@@ -513,17 +515,23 @@ typedef struct PnSurfaces
     const float* localAlongReflections;
 
     uint32_t isDivided; /* 1: radiance is from a cubemap that pnNormalizeCubemap divided */
-    uint32_t reserved;  /* 0 */
+    uint32_t isFactor;  /* 1: radiance is not read, and the result is what a reflection is multiplied by */
 
     /* The directions along which radiance was looked up, as reflections are given: those that a correction for parallax
-     * (box projection) made of them. NULL: reflections. Counts for the preset probenorm, and not where only light along
-     * the normal is known. */
+     * (box projection) made of them, or reflections. The preset probenorm takes the probe's light along them, so it
+     * must be given them beside probe, but where only light along the normal is known. Other presets do not read it. */
     const float* lookups;
+
+    /* The luminance of the probe's own light along the lookup, count floats, where probe is NULL: that of the probe's
+     * last mip, if it is of roughness 1. Where only light along the normal is known, read that mip along the normal. A
+     * preset whose info has needsCoefficients cannot do with it, nor can isDivided. */
+    const float* probeLuminances;
 } PnSurfaces;
 
-/* The normalized reflection on each surface. outRadiance receives count * 3 floats r g b, and may be
- * surfaces->radiance. Where the local light equals the probe's, along the lookup and above its floor, the preset
- * probenorm returns the radiance exactly; it takes negative radiance for 0. normalization may be NULL for all defaults.
+/* The normalized reflection on each surface, or with isFactor the factor. outRadiance receives count * 3 floats r g b,
+ * and may be surfaces->radiance. Where the local light equals the probe's, along the lookup and above its floor, the
+ * preset probenorm returns the radiance exactly; it takes negative radiance for 0. normalization may be NULL for all
+ * defaults.
  */
 PN_API PnResult pnEvaluateReflection(const PnNormalization* normalization, const PnSurfaces* surfaces,
                                      float* outRadiance);

@@ -59,7 +59,7 @@ PnResult pnFindPreset(const char* name, PnNormalization* outNormalization)
 PnResult pnGetPresetInfo(PnPreset preset, PnPresetInfo* outInfo)
 {
     return guarded([&] {
-        const std::uint32_t size = readStructSize(outInfo, sizeof(PnPresetInfo), "outInfo");
+        const std::uint32_t size = readStructSize(outInfo, offsetof(PnPresetInfo, needsCoefficients), "outInfo");
         const Preset* found = findPreset(preset);
         require(found != nullptr, "preset must be one of PN_PRESET_*");
         writeDesc(outInfo, size,
@@ -68,7 +68,9 @@ PnResult pnGetPresetInfo(PnPreset preset, PnPresetInfo* outInfo)
                                .isFactor = found->isFactor ? 1u : 0u,
                                .canDivide = found->cannotDivide == nullptr ? 1u : 0u,
                                .needsNormals = found->needsNormal ? 1u : 0u,
-                               .needsAverage = found->needsAverage ? 1u : 0u});
+                               .needsAverage = found->needsAverage ? 1u : 0u,
+                               .needsCoefficients = found->needsCoefficients ? 1u : 0u,
+                               .reserved = 0});
     });
 }
 
@@ -89,10 +91,10 @@ PnResult pnEvaluateReflection(const PnNormalization* normalization, const PnSurf
 {
     return guarded([&] {
         const PnNormalization values = readNormalization(normalization);
-        const PnSurfaces r = readDesc(surfaces, offsetof(PnSurfaces, lookups), "surfaces");
+        const PnSurfaces r = readDesc(surfaces, offsetof(PnSurfaces, probeLuminances), "surfaces");
         checkReflections(r, presetOf(values));
         require(r.count == 0 || outRadiance != nullptr, "outRadiance is null");
-        const ShSet probe = readFiniteSh(r.probe, "surfaces.probe");
+        const ShSet probe = r.probe != nullptr ? readFiniteSh(r.probe, "surfaces.probe") : ShSet{1, {}};
         const ShSet local = r.local != nullptr ? readFiniteSh(r.local, "surfaces.local") : ShSet{1, {}};
         evaluateReflections(FactorFormula(values, probe, local), r, outRadiance);
     });

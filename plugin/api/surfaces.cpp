@@ -51,15 +51,52 @@ void checkLocalLight(const PnSurfaces& r, const Preset& preset)
     requireFinite(r.localAlongReflections, r.count, "localAlongReflections");
 }
 
-// The reflection of one surface whose local light is known along directions.
-Rgb reflectionAlongDirections(const FactorFormula& formula, const PnSurfaces& r, std::size_t i, const Surface& surface,
-                              const Rgb& radiance)
+// The probe's light is taken along the direction that radiance was looked up by, so a caller must say which one that
+// is. Presets of engines look along the reflection, as these engines do.
+void checkProbeLight(const PnSurfaces& r, const Preset& preset)
+{
+    require((r.probe != nullptr) != (r.probeLuminances != nullptr),
+            "surfaces.probe and surfaces.probeLuminances must not both be ", r.probe != nullptr ? "set" : "null");
+    for (std::size_t i = 0; r.probeLuminances != nullptr && i < r.count; ++i)
+        require(std::isfinite(r.probeLuminances[i]) && r.probeLuminances[i] >= 0.0f,
+                "surfaces.probeLuminances must be finite and not negative");
+    if (r.probe == nullptr && preset.needsCoefficients)
+        throw Error(
+            PN_ERROR_UNSUPPORTED,
+            joined("preset ", preset.name, " needs the probe's coefficients; they must be given as surfaces.probe"));
+    require(r.probe != nullptr || r.isDivided == 0,
+            "surfaces.isDivided needs the probe's coefficients, surfaces.probe");
+    const bool looksElsewhere =
+        !preset.isFactor && r.probe != nullptr && (r.local != nullptr || r.localAlongReflections != nullptr);
+    require(r.count == 0 || r.lookups != nullptr || !looksElsewhere,
+            "surfaces.lookups is null: it must have the directions that radiance was looked up by, which are "
+            "surfaces.reflections where nothing is corrected for parallax");
+}
+
+// One surface whose local light is known along directions.
+Rgb alongDirections(const FactorFormula& formula, const PnSurfaces& r, std::size_t i, const Surface& surface,
+                    const Rgb& radiance)
 {
     const bool hasBoth = r.localAlongReflections != nullptr;
     const Rgb normal = readRgb(r.localAlongNormals + 3 * i);
-    const Rgb reflection = hasBoth ? readRgb(r.localAlongReflections + 3 * i) : normal;
-    return formula.reflection(surface, radiance, lightAlong(normal, reflection),
-                              hasBoth ? Known::TwoDirections : Known::AlongNormalOnly);
+    const SurfaceLight local = lightAlong(normal, hasBoth ? readRgb(r.localAlongReflections + 3 * i) : normal);
+    const Known known = hasBoth ? Known::TwoDirections : Known::AlongNormalOnly;
+    return r.isFactor != 0 ? formula.factor(surface, local, known)
+                           : formula.reflection(surface, radiance, local, known);
+}
+
+Rgb ofCoefficients(const FactorFormula& formula, const PnSurfaces& r, const Surface& surface, const Rgb& radiance)
+{
+    return r.isFactor != 0 ? formula.factor(surface) : formula.reflection(surface, radiance);
+}
+
+Rgb shownBy(const FactorFormula& formula, const PnSurfaces& r, std::size_t i, const Surface& surface)
+{
+    if (r.isFactor != 0)
+        return {};
+    const Rgb radiance = readRgb(r.radiance + 3 * i);
+    const Vec3 lookup = surface.lookup.value_or(surface.reflection);
+    return r.isDivided != 0 ? multiplied(radiance, formula.divisor(lookup, surface.roughness)) : radiance;
 }
 
 } // namespace
@@ -90,14 +127,16 @@ Surface Surfaces::at(std::size_t i) const
 void checkReflections(const PnSurfaces& r, const Preset& preset)
 {
     surfacesOf(r).check(preset);
-    require(r.count == 0 || r.radiance != nullptr, "surfaces.radiance is null");
     require(r.isDivided <= 1, "surfaces.isDivided must be 0 or 1");
-    require(r.reserved == 0, "surfaces.reserved must be 0");
+    require(r.isFactor <= 1, "surfaces.isFactor must be 0 or 1");
+    require(r.count == 0 || r.radiance != nullptr || r.isFactor != 0, "surfaces.radiance is null");
     checkDirections(r.lookups, r.lookups != nullptr ? r.count : 0, "surfaces.lookups");
     if (r.isDivided != 0)
         requireDivides(preset);
-    requireFinite(r.radiance, r.count, "radiance");
+    if (r.isFactor == 0)
+        requireFinite(r.radiance, r.count, "radiance");
     checkLocalLight(r, preset);
+    checkProbeLight(r, preset);
 }
 
 void evaluateFactors(const FactorFormula& formula, const Surfaces& surfaces, float* out)
@@ -115,12 +154,11 @@ void evaluateReflections(const FactorFormula& formula, const PnSurfaces& r, floa
         Surface surface = surfaces.at(i);
         if (r.lookups != nullptr)
             surface.lookup = unitDirection(r.lookups + 3 * i);
-        Rgb radiance = readRgb(r.radiance + 3 * i);
-        if (r.isDivided != 0)
-            radiance =
-                multiplied(radiance, formula.divisor(surface.lookup.value_or(surface.reflection), surface.roughness));
-        writeRgb(r.local != nullptr ? formula.reflection(surface, radiance)
-                                    : reflectionAlongDirections(formula, r, i, surface, radiance),
+        if (r.probeLuminances != nullptr)
+            surface.probeLuminance = double(r.probeLuminances[i]);
+        const Rgb radiance = shownBy(formula, r, i, surface);
+        writeRgb(r.local != nullptr ? ofCoefficients(formula, r, surface, radiance)
+                                    : alongDirections(formula, r, i, surface, radiance),
                  out + 3 * i);
     }
 }

@@ -138,6 +138,8 @@ class PresetInfo(ctypes.Structure):
         ("canDivide", c_uint32),
         ("needsNormals", c_uint32),
         ("needsAverage", c_uint32),
+        ("needsCoefficients", c_uint32),
+        ("reserved", c_uint32),
     ]
 
 
@@ -155,8 +157,9 @@ class Surfaces(ctypes.Structure):
         ("localAlongNormals", POINTER(c_float)),
         ("localAlongReflections", POINTER(c_float)),
         ("isDivided", c_uint32),
-        ("reserved", c_uint32),
+        ("isFactor", c_uint32),
         ("lookups", POINTER(c_float)),
+        ("probeLuminances", POINTER(c_float)),
     ]
 
 

@@ -90,6 +90,7 @@ class PresetInfo:
     can_divide: bool
     needs_normals: bool
     needs_average: bool
+    needs_coefficients: bool
 
 
 def preset_info(preset: Union[Preset, str]) -> PresetInfo:
@@ -97,7 +98,8 @@ def preset_info(preset: Union[Preset, str]) -> PresetInfo:
     info = _native.sized(_native.PresetInfo)
     check(lib.pnGetPresetInfo(to_enum(Preset, preset), info))
     return PresetInfo(
-        info.version, bool(info.isFactor), bool(info.canDivide), bool(info.needsNormals), bool(info.needsAverage)
+        info.version, bool(info.isFactor), bool(info.canDivide), bool(info.needsNormals), bool(info.needsAverage),
+        bool(info.needsCoefficients),
     )
 
 
@@ -110,44 +112,49 @@ def _shares(values: Optional[Any], along: Floats, name: str) -> Optional[Floats]
 
 
 def evaluate_reflection(
-    radiance: Any,
+    radiance: Optional[Any],
     reflections: Any,
     normals: Optional[Any],
-    probe: Coefficients,
+    probe: Optional[Coefficients],
     local: Optional[Coefficients] = None,
     *,
+    lookups: Optional[Any],
+    probe_luminances: Optional[Any] = None,
     local_along_normals: Optional[Any] = None,
     local_along_reflections: Optional[Any] = None,
     roughness: Optional[Any] = None,
     metallic: Optional[Any] = None,
     is_divided: bool = False,
-    lookups: Optional[Any] = None,
+    is_factor: bool = False,
     normalization: AnyNormalization = None,
 ) -> Floats:
     """The normalized reflection r g b on each surface, of the shape (..., 3).
 
-    radiance: what the probe's cubemap shows each surface; is_divided where normalize_cubemap() has divided it.
+    radiance: what the probe's cubemap shows each surface; is_divided where normalize_cubemap() has divided it. With
+    is_factor it is not read, and the result is what a reflection is multiplied by.
     reflections, normals: unit vectors of the shape (..., 3); normals may be None where the preset does not need them.
+    lookups: unit vectors along which radiance was looked up: what a correction for parallax made of reflections, or
+    reflections. None where only light along the normal is known, and for presets of engines.
     probe, local: radiance coefficients of the probe, and of the light at the shading point. Where local is None,
     local_along_normals, and local_along_reflections if known, are irradiance / pi of the shape (..., 3).
+    probe_luminances: where probe is None, the luminance of the probe's own light along lookups, as its last mip of roughness
+    1 has it; of the shape (...), or one number for all.
     roughness, metallic: 0..1, of the shape (...), or one number for all; 1 where they are left out.
-    lookups: unit vectors along which radiance was looked up, where a correction for parallax made others of reflections.
     """
     along = to_floats(reflections, 3, "reflections")
-    light = _vectors(radiance, along, "radiance")
-    normals, roughness = _vectors(normals, along, "normals"), _shares(roughness, along, "roughness")
-    metallic = _shares(metallic, along, "metallic")
-    along_normals = _vectors(local_along_normals, along, "local_along_normals")
-    along_reflections = _vectors(local_along_reflections, along, "local_along_reflections")
-    surfaces = _native.sized(_native.Surfaces, count=along.size // 3, isDivided=int(is_divided))
-    surfaces.radiance, surfaces.reflections = pointer(light), pointer(along)
-    surfaces.normals, surfaces.roughness, surfaces.metallic = pointer(normals), pointer(roughness), pointer(metallic)
-    surfaces.localAlongNormals, surfaces.localAlongReflections = pointer(along_normals), pointer(along_reflections)
-    looked_up = _vectors(lookups, along, "lookups")
-    surfaces.lookups = pointer(looked_up)
-    probe_sh = to_sh(probe, "probe")
+    surfaces = _native.sized(
+        _native.Surfaces, count=along.size // 3, isDivided=int(is_divided), isFactor=int(is_factor))
+    vectors = {"radiance": radiance, "normals": normals, "localAlongNormals": local_along_normals,
+               "localAlongReflections": local_along_reflections, "lookups": lookups}
+    numbers = {"roughness": roughness, "metallic": metallic, "probeLuminances": probe_luminances}
+    arrays = {name: _vectors(values, along, name) for name, values in vectors.items()}
+    arrays.update({name: _shares(values, along, name) for name, values in numbers.items()}, reflections=along)
+    for name, array in arrays.items():  # which keeps what the struct points to
+        setattr(surfaces, name, pointer(array))
+    probe_sh = None if probe is None else to_sh(probe, "probe")
     local_sh = None if local is None else to_sh(local, "local")
-    surfaces.probe = ctypes.pointer(probe_sh)
+    if probe_sh is not None:
+        surfaces.probe = ctypes.pointer(probe_sh)
     if local_sh is not None:
         surfaces.local = ctypes.pointer(local_sh)
     result = np.empty_like(along)

@@ -108,15 +108,17 @@ PN_FIELD(PnNormalization, weight, 44, 4);
 PN_FIELD(PnNormalization, version, 48, 4);
 PN_FIELD(PnNormalization, law, 52, 4);
 
-PN_HOLDS(sizeof(PnPresetInfo) == 24);
+PN_HOLDS(sizeof(PnPresetInfo) == 32);
 PN_FIELD(PnPresetInfo, structSize, 0, 4);
 PN_FIELD(PnPresetInfo, version, 4, 4);
 PN_FIELD(PnPresetInfo, isFactor, 8, 4);
 PN_FIELD(PnPresetInfo, canDivide, 12, 4);
 PN_FIELD(PnPresetInfo, needsNormals, 16, 4);
 PN_FIELD(PnPresetInfo, needsAverage, 20, 4);
+PN_FIELD(PnPresetInfo, needsCoefficients, 24, 4);
+PN_FIELD(PnPresetInfo, reserved, 28, 4);
 
-PN_HOLDS(sizeof(PnSurfaces) == 96);
+PN_HOLDS(sizeof(PnSurfaces) == 104);
 PN_FIELD(PnSurfaces, structSize, 0, 4);
 PN_FIELD(PnSurfaces, count, 4, 4);
 PN_FIELD(PnSurfaces, radiance, 8, 8);
@@ -129,8 +131,9 @@ PN_FIELD(PnSurfaces, local, 56, 8);
 PN_FIELD(PnSurfaces, localAlongNormals, 64, 8);
 PN_FIELD(PnSurfaces, localAlongReflections, 72, 8);
 PN_FIELD(PnSurfaces, isDivided, 80, 4);
-PN_FIELD(PnSurfaces, reserved, 84, 4);
+PN_FIELD(PnSurfaces, isFactor, 84, 4);
 PN_FIELD(PnSurfaces, lookups, 88, 8);
+PN_FIELD(PnSurfaces, probeLuminances, 96, 8);
 
 PN_HOLDS(sizeof(PnCubemapTarget) == 72);
 PN_FIELD(PnCubemapTarget, structSize, 0, 4);

@@ -92,7 +92,8 @@ static PnSurfaces reflectionsOf(const PnSh* probe, const PnSh* local, const floa
                         .reflections = up,
                         .normals = up,
                         .probe = probe,
-                        .local = local};
+                        .local = local,
+                        .lookups = up};
 }
 
 /* A probe four times as bright as the place. */
@@ -129,6 +130,18 @@ static void checkReflection(void)
     CHECK(inPlace[0] == 9 && inPlace[1] == 4 && inPlace[2] == 0); /* the probe's own place */
 }
 
+static void checkBadLuminances(PnSurfaces r, float* out)
+{
+    const float negative = -1, one = 1;
+    r.probe = NULL;
+    r.probeLuminances = &negative;
+    INVALID(pnEvaluateReflection(NULL, &r, out), "probeLuminances");
+    r.probeLuminances = &one;
+    WITH(r, isDivided = 1, INVALID(pnEvaluateReflection(NULL, &r, out), "isDivided"));
+    const PnNormalization unreal = normalizationOf(PN_PRESET_UNREAL);
+    FAILS(pnEvaluateReflection(&unreal, &r, out), PN_ERROR_UNSUPPORTED, "needs the probe's coefficients");
+}
+
 static void checkReflectionArguments(void)
 {
     const PnSh bright = constantLight(4), dark = constantLight(1);
@@ -142,8 +155,12 @@ static void checkReflectionArguments(void)
     WITH(r, metallic = two, INVALID(pnEvaluateReflection(NULL, &r, out), "metallic"));
     WITH(r, localAlongNormals = up, INVALID(pnEvaluateReflection(NULL, &r, out), "surfaces.local"));
     WITH(r, isDivided = 2, INVALID(pnEvaluateReflection(NULL, &r, out), "isDivided"));
-    WITH(r, reserved = 1, INVALID(pnEvaluateReflection(NULL, &r, out), "reserved"));
-    WITH(r, probe = NULL, INVALID(pnEvaluateReflection(NULL, &r, out), "surfaces.probe"));
+    WITH(r, isFactor = 2, INVALID(pnEvaluateReflection(NULL, &r, out), "isFactor"));
+    WITH(r, radiance = NULL, INVALID(pnEvaluateReflection(NULL, &r, out), "radiance"));
+    WITH(r, lookups = NULL, INVALID(pnEvaluateReflection(NULL, &r, out), "surfaces.lookups"));
+    WITH(r, probe = NULL, INVALID(pnEvaluateReflection(NULL, &r, out), "must not both be null"));
+    WITH(r, probeLuminances = up, INVALID(pnEvaluateReflection(NULL, &r, out), "must not both be set"));
+    checkBadLuminances(r, out);
     const PnNormalization eevee = normalizationOf(PN_PRESET_EEVEE), hdrp = normalizationOf(PN_PRESET_HDRP);
     WITH(r, isDivided = 1, FAILS(pnEvaluateReflection(&hdrp, &r, out), PN_ERROR_UNSUPPORTED, "hdrp"));
     r.local = NULL;
@@ -151,6 +168,33 @@ static void checkReflectionArguments(void)
     WITH(r, localAlongNormals = bad, INVALID(pnEvaluateReflection(NULL, &r, out), "localAlongNormals"));
     WITH(r, localAlongNormals = up, FAILS(pnEvaluateReflection(&eevee, &r, out), PN_ERROR_UNSUPPORTED, "average"));
     CHECK(out[0] == 7 && out[1] == 7 && out[2] == 7);
+}
+
+/* The probe of the test above, whose last mip shows 4. */
+static void checkLuminance(void)
+{
+    const PnSh bright = constantLight(4), dark = constantLight(1);
+    const float up[3] = {0, 1, 0}, radiance[3] = {9, 4, 0}, light[3] = {1, 1, 1}, four = 4;
+    float out[3], factor[3];
+    PnSurfaces r = reflectionsOf(NULL, &dark, radiance, up);
+    r.probeLuminances = &four;
+    SUCCEEDS(pnEvaluateReflection(NULL, &r, out));
+    CHECK(isNear(out[0], expectedReflection(9, 1, 4)) && isNear(out[1], expectedReflection(4, 1, 4)));
+    WITH(r, lookups = NULL, SUCCEEDS(pnEvaluateReflection(NULL, &r, out))); /* the caller looked it up */
+    CHECK(isNear(out[0], expectedReflection(9, 1, 4)));
+
+    r.isFactor = 1;
+    r.radiance = NULL;
+    SUCCEEDS(pnEvaluateReflection(NULL, &r, out));
+    SUCCEEDS(pnEvaluateFactor(NULL, &bright, &dark, 1, up, up, NULL, factor));
+    CHECK(isNear(out[0], factor[0]) && isNear(out[2], factor[2]) && isNear(4 * out[1], expectedReflection(4, 1, 4)));
+    r.local = NULL;
+    r.localAlongNormals = light;
+    SUCCEEDS(pnEvaluateReflection(NULL, &r, out));
+    CHECK(isNear(out[0], factor[0]));
+    const PnNormalization classic = normalizationOf(PN_PRESET_CLASSIC); /* 1 / 4 */
+    SUCCEEDS(pnEvaluateReflection(&classic, &r, out));
+    CHECK(isNear(out[0], 0.25f));
 }
 
 static void checkMinimumAndDering(void)
@@ -384,6 +428,7 @@ int main(void)
     checkFactor();
     checkPackLuminance();
     checkReflection();
+    checkLuminance();
     checkReflectionArguments();
     checkMinimumAndDering();
     checkTargets(context);

@@ -120,11 +120,11 @@ static void checkInputs(PnContext context)
     normalization.version = 1000;  /* whose next bytes are none of ours */
     SUCCEEDS(factorWith(&normalization, context));
     PnSurfaces reflections = {.structSize = sizeof(reflections)};
-    checkGrowth(&reflections, 96, reflectionOf, context);
-    reflections.structSize = 88;           /* of a caller from before lookups was appended */
-    reflections.lookups = (const float*)1; /* whose next bytes are none of ours */
+    checkGrowth(&reflections, 104, reflectionOf, context);
+    reflections.structSize = 96;                   /* of a caller from before probeLuminances was appended */
+    reflections.probeLuminances = (const float*)1; /* whose next bytes are none of ours */
     reflections.count = 1;
-    reflections.radiance = reflections.reflections = (const float[]){0, 1, 0};
+    reflections.radiance = reflections.reflections = reflections.lookups = (const float[]){0, 1, 0};
     SUCCEEDS(reflectionOf(&reflections, context));
 }
 

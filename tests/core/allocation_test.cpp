@@ -69,6 +69,7 @@ TEST(Allocations, AFactorAndAReflectionNeedNoneWithAnyPresetAndChannels)
     surfaces.roughness = kRoughness;
     surfaces.probe = &probe;
     surfaces.local = &local;
+    surfaces.lookups = kDirections;
     for (PnPreset preset = 0; preset < PN_PRESET_COUNT; ++preset)
         for (const PnChannels channels : {PN_CHANNELS_LUMINANCE, PN_CHANNELS_RGB})
             for (const PnLobe lobe : {PN_LOBE_COSINE, PN_LOBE_GGX})

@@ -43,8 +43,9 @@ struct Inputs
                 .localAlongNormals = hasCoefficients ? nullptr : alongNormals.data(),
                 .localAlongReflections = hasCoefficients ? nullptr : alongReflections.data(),
                 .isDivided = isDivided ? 1u : 0u,
-                .reserved = 0,
-                .lookups = isDivided ? normals.data() : nullptr};
+                .isFactor = 0,
+                .lookups = isDivided ? normals.data() : reflections.data(),
+                .probeLuminances = nullptr};
     }
 };
 

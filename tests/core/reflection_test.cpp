@@ -32,42 +32,10 @@ Rgb expected(const Rgb& p, const Rgb& place, const Rgb& probe, double roughness)
     return result;
 }
 
-// One channel of a light along both directions, and its luminance.
-struct Light
-{
-    double normal, reflection;
-    double normalLuminance, reflectionLuminance;
-};
-
-// Version 3: P^(1 - t) * sqrt(fN fR)^(s (1 - t)) * (E_N^n E_R^(1 - n) / 2^d)^t, with q the stops between the
-// luminances' geometric means, m = 1 - roughness^2, t = q^2 / (q^2 + 0.3 + 1.3 m), s = q / (q + 3), n = 0.2 - 0.15 m, d
-// = 0.8 m.
-double expectedOfVersion3(double p, const Light& local, const Light& probe, double roughness)
-{
-    const double q = std::abs(std::log(std::sqrt(local.normalLuminance * local.reflectionLuminance) /
-                                       std::sqrt(probe.normalLuminance * probe.reflectionLuminance))) /
-                     std::log(2.0);
-    const double m = 1.0 - roughness * roughness, n = 0.2 - 0.15 * m;
-    const double t = q * q / (q * q + 0.3 + 1.3 * m), s = q / (q + 3.0);
-    const double factor = std::sqrt(local.normal / probe.normal * (local.reflection / probe.reflection));
-    const double place = std::pow(local.normal, n) * std::pow(local.reflection, 1.0 - n) / std::pow(2.0, 0.8 * m);
-    return std::pow(p * std::pow(factor, s), 1.0 - t) * std::pow(place, t);
-}
-
 void expectRgb(const Rgb& actual, const Rgb& wanted, double tolerance = kTolerance)
 {
     for (std::size_t c = 0; c < 3; ++c)
         EXPECT_NEAR(actual[c], wanted[c], tolerance * std::abs(wanted[c])) << "channel " << c;
-}
-
-Light lightOf(const Rgb& normal, const Rgb& reflection, std::size_t channel)
-{
-    return {normal[channel], reflection[channel], rec709(normal), rec709(reflection)};
-}
-
-Light lightOf(const ShSet& set, const Surface& surface, std::size_t channel)
-{
-    return lightOf(irradiance(set, surface.normal), irradiance(set, surface.reflection), channel);
 }
 
 Rgb reflectionOf(const Scene& s)
@@ -95,32 +63,6 @@ TEST(Reflection, KnowsWhereTheRadianceWasLookedUp)
         s.surface.lookup = randomScene(seed + 50).surface.normal;
         expectRgb(reflectionOf(s), expected(s.radiance, irradiance(s.local, s.surface.reflection),
                                             irradiance(s.probe, *s.surface.lookup), s.surface.roughness));
-    }
-}
-
-// What was baked for version 3 keeps its look.
-TEST(Reflection, KeepsTheFormulaOfVersion3)
-{
-    PnNormalization third{};
-    third.version = 3;
-    third.dering = PN_DERING_NONE;
-    for (unsigned seed = 0; seed < 50; ++seed)
-    {
-        const Scene s = randomScene(seed);
-        const FactorFormula formula(resolveNormalization(third), s.probe, s.local);
-        Rgb wanted{}, factor{};
-        for (std::size_t c = 0; c < 3; ++c)
-        {
-            const Light local = lightOf(s.local, s.surface, c), probe = lightOf(s.probe, s.surface, c);
-            wanted[c] = expectedOfVersion3(s.radiance[c], local, probe, s.surface.roughness);
-            const double q = 0.5 * std::abs(std::log2(local.normalLuminance / probe.normalLuminance *
-                                                      (local.reflectionLuminance / probe.reflectionLuminance)));
-            const double m = 1.0 - s.surface.roughness * s.surface.roughness;
-            const double whole = std::sqrt(local.normal / probe.normal * (local.reflection / probe.reflection));
-            factor[c] = std::pow(whole, q * q / (q * q + 4.0)) * std::exp2(-0.8 * m * q * q / (q * q + 0.3 + 1.3 * m));
-        }
-        expectRgb(formula.reflection(s.surface, s.radiance), wanted);
-        expectRgb(formula.factor(s.surface), factor);
     }
 }
 
@@ -177,23 +119,25 @@ TEST(Reflection, OfManyRoughnessesIsThatOfEachAlone)
     EXPECT_NE(factors[0], factors[2]) << "the roughness matters";
 }
 
-// What was baked for version 2 keeps its look: t = q^2 / (q^2 + 1.3^2), s = q / (q + 1), n = 0.2, d = 0.65 m. Of grey
-// light along one direction, N = R.
-TEST(Reflection, KeepsTheFormulaOfVersion2)
+// Its luminance along the lookup, in place of the probe's coefficients: no floor of an average counts.
+TEST(Reflection, KnowsTheLuminanceOfTheProbesLastMip)
 {
-    PnNormalization n{};
-    n.version = 2;
-    n.dering = PN_DERING_NONE;
-    const PnNormalization second = resolveNormalization(n);
-    const Vec3 up = {0.0, 1.0, 0.0};
-    const Surface surface{.reflection = up, .normal = up, .roughness = 0.5, .metallic = 1.0};
-    const ShSet probe{1, {{{1.0, 1.0, 1.0}}}}, local{1, {{{0.125, 0.125, 0.125}}}}; // three stops darker
-    const double p = 0.7, place = 0.125 * 0.28209479177387814, t = 9.0 / 10.69, s = 0.75, d = 0.65 * 0.75;
-    const double wanted = std::pow(p * std::pow(0.125, s), 1.0 - t) * std::pow(place / std::pow(2.0, d), t);
-    const FactorFormula formula(second, probe, local);
-    expectRgb(formula.reflection(surface, {p, p, p}), {wanted, wanted, wanted});
-    const double factor = std::pow(0.125, s) * std::pow(2.0, -d * t);
-    expectRgb(formula.factor(surface), {factor, factor, factor});
+    for (unsigned seed = 0; seed < 50; ++seed)
+    {
+        Scene s = randomScene(seed);
+        const double luminance = 0.01 + 0.1 * seed;
+        s.surface.probeLuminance = luminance;
+        const Rgb along = irradiance(s.local, s.surface.reflection), grey = {luminance, luminance, luminance};
+        expectRgb(FactorFormula(defaults(), ShSet{1, {}}, s.local).reflection(s.surface, s.radiance),
+                  expected(s.radiance, along, grey, s.surface.roughness));
+        Rgb factor = expected(grey, along, grey, s.surface.roughness);
+        for (double& channel : factor)
+            channel /= luminance;
+        expectRgb(FactorFormula(defaults(), ShSet{1, {}}, s.local).factor(s.surface), factor);
+        expectRgb(
+            FactorFormula(defaults(), ShSet{1, {}}).factor(s.surface, lightAlong(along, along), Known::AlongNormalOnly),
+            factor);
+    }
 }
 
 TEST(Reflection, KnowsLightAlongTwoDirections)

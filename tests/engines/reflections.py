@@ -28,7 +28,7 @@ def check(material, radiance, probe, place):
     diffuse = np.sum((own - plain) * difference, axis=1, keepdims=True) / np.sum(difference**2, axis=1, keepdims=True)
     reflectance = plain[:, 1:2] / radiance[1] - diffuse
     wanted = probenorm.evaluate_reflection(
-        np.broadcast_to(radiance, along.shape), along, normal, np.float32(probe), np.float32(place), roughness=material["roughness"])
+        np.broadcast_to(radiance, along.shape), along, normal, np.float32(probe), np.float32(place), roughness=material["roughness"], lookups=along)
     error = np.abs((normalized - diffuse * irradiance(place, normal)) / reflectance / wanted - 1)
     changed = np.mean(np.abs(wanted / radiance - 1) > 0.1)
     print(f"roughness {material['roughness']}: {len(normal)} reflections, {100 * changed:.0f} % changed by more than a tenth, "

@@ -86,13 +86,14 @@ void evaluateReflection(FuzzInput& input)
     surfaces.normals = array(2);
     surfaces.roughness = array(3);
     surfaces.metallic = array(4);
-    surfaces.probe = input.oneIn(32) ? nullptr : &probe;
+    surfaces.probe = input.oneIn(4) ? nullptr : &probe;
     surfaces.local = input.oneIn(2) ? nullptr : &local;
     surfaces.localAlongNormals = surfaces.local == nullptr ? array(5) : nullptr;
     surfaces.localAlongReflections = surfaces.local == nullptr ? array(6) : nullptr;
     surfaces.isDivided = input.oneIn(4) ? input.below(3) : 0;
-    surfaces.reserved = input.oneIn(32) ? 1 : 0;
-    surfaces.lookups = input.oneIn(2) ? array(2) : nullptr;
+    surfaces.isFactor = input.oneIn(4) ? input.below(3) : 0;
+    surfaces.lookups = input.oneIn(8) ? nullptr : array(2);
+    surfaces.probeLuminances = surfaces.probe == nullptr || input.oneIn(32) ? array(3) : nullptr;
     SizedStruct sized(surfaces, input);
     checked(pnEvaluateReflection(normalization.orNull(input), sized.get(), out.as<float>()));
 }

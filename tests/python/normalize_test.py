@@ -91,24 +91,41 @@ class Factors(unittest.TestCase):
         along, normals = random_directions(8, 4), random_directions(8, 5)
         factor = probenorm.evaluate_factor(one_plus_y(), 0.5 * one_plus_y(), along, normals, 0.4, "classic")
         found = probenorm.evaluate_reflection(
-            [3, 2, 1], along, normals, one_plus_y(), 0.5 * one_plus_y(), roughness=0.4, normalization="classic"
+            [3, 2, 1], along, normals, one_plus_y(), 0.5 * one_plus_y(), lookups=None, roughness=0.4,
+            normalization="classic"
         )
         np.testing.assert_allclose(found, factor * [3, 2, 1], rtol=1e-6)
 
     def test_reflections_of_lightmaps_and_divided_cubemaps(self):
         along = [[0, 1, 0]]
-        whole = probenorm.evaluate_reflection([1, 1, 1], along, along, one_plus_y(), local_along_normals=[2, 3, 4])
+        whole = probenorm.evaluate_reflection([1, 1, 1], along, along, one_plus_y(), lookups=None, local_along_normals=[2, 3, 4])
         both = probenorm.evaluate_reflection(
-            [1, 1, 1], along, along, one_plus_y(), local_along_normals=[2, 3, 4], local_along_reflections=[2, 3, 4]
+            [1, 1, 1], along, along, one_plus_y(), lookups=along, local_along_normals=[2, 3, 4],
+            local_along_reflections=[2, 3, 4]
         )
         np.testing.assert_allclose(whole, both, rtol=1e-6)  # N and R are the same here
         light = probenorm.evaluate_irradiance(one_plus_y(), along)
         divided = probenorm.evaluate_reflection(
-            1 / light, along, along, one_plus_y(), local_along_normals=[2, 3, 4], is_divided=True
+            1 / light, along, along, one_plus_y(), lookups=None, local_along_normals=[2, 3, 4], is_divided=True
         )
         np.testing.assert_allclose(divided, whole, rtol=1e-5)
         with self.assertRaisesRegex(probenorm.InvalidArgument, "localAlongNormals"):
-            probenorm.evaluate_reflection([1, 1, 1], along, along, one_plus_y())
+            probenorm.evaluate_reflection([1, 1, 1], along, along, one_plus_y(), lookups=along)
+
+    def test_a_last_mip_is_enough(self):
+        along, grey = random_directions(8, 4), np.zeros((1, 3)) + 2 * np.sqrt(4 * np.pi)  # coefficients of the radiance 2
+        known = {"lookups": along, "roughness": 0.4}
+        for wanted in ({}, {"is_factor": True}):
+            np.testing.assert_allclose(
+                probenorm.evaluate_reflection([3, 2, 1], along, None, None, one_plus_y(), probe_luminances=2, **known, **wanted),
+                probenorm.evaluate_reflection([3, 2, 1], along, None, grey, one_plus_y(), **known, **wanted), rtol=1e-6)
+        self.assertTrue(probenorm.preset_info("unreal").needs_coefficients)
+        self.assertFalse(probenorm.preset_info("probenorm").needs_coefficients)
+        with self.assertRaisesRegex(probenorm.Error, "needs the probe's coefficients"):
+            probenorm.evaluate_reflection(
+                [3, 2, 1], along, along, None, one_plus_y(), probe_luminances=2, **known, normalization="unreal")
+        with self.assertRaisesRegex(probenorm.InvalidArgument, "surfaces.lookups"):
+            probenorm.evaluate_reflection([3, 2, 1], along, None, grey, one_plus_y(), lookups=None)
 
     def test_one_channel_is_the_luminance(self):
         cube = np.random.default_rng(9).uniform(0.1, 4, (6, 3, 3, 3)).astype(np.float32)

@@ -105,6 +105,7 @@ struct Reflections
         surfaces.roughness = c.roughness.data();
         surfaces.probe = &c.probe;
         surfaces.local = &c.local;
+        surfaces.lookups = c.directions.data();
     }
 
     std::vector<float> evaluate() const
@@ -157,31 +158,19 @@ inline void expectLights(const Case& c, const std::vector<float>& results)
     expectAll(results, 18, ambientCube(c), "ambient cube");
 }
 
-// Of a probe whose own light is a colour per surface, as a last mip gives it: the light of one band is that everywhere.
+// Of a probe whose own light is what its last mip shows each surface.
 inline std::vector<float> ofLastMip(const Case& c, const std::vector<float>& along, float weight)
 {
     const std::vector<float> place = irradianceOf(c.local, along);
-    std::vector<float> result(3 * kItems);
-    for (std::uint32_t i = 0; i < kItems; ++i)
-    {
-        Reflections one(c);
-        PnSh probe{};
-        probe.bands = 1;
-        for (std::uint32_t channel = 0; channel < 3; ++channel)
-            probe.rgb[0][channel] = c.own[3 * i + channel] * 3.5449077f; // the square root of 4 pi
-        one.normalization.weight = weight;
-        one.surfaces.count = 1;
-        one.surfaces.radiance += 3 * i;
-        one.surfaces.reflections += 3 * i;
-        one.surfaces.roughness += i;
-        one.surfaces.normals = nullptr;
-        one.surfaces.probe = &probe;
-        one.surfaces.local = nullptr;
-        one.surfaces.localAlongNormals = one.surfaces.localAlongReflections = &place[3 * i];
-        EXPECT_EQ(pnEvaluateReflection(&one.normalization, &one.surfaces, &result[3 * i]), PN_SUCCESS)
-            << pnGetLastErrorMessage();
-    }
-    return result;
+    std::vector<float> luminances;
+    for (std::uint32_t i = 0; i < 3 * kItems; i += 3)
+        luminances.push_back(0.2126f * c.own[i] + 0.7152f * c.own[i + 1] + 0.0722f * c.own[i + 2]);
+    Reflections r(c);
+    r.normalization.weight = weight;
+    r.surfaces.probe = r.surfaces.local = nullptr;
+    r.surfaces.probeLuminances = luminances.data();
+    r.surfaces.localAlongNormals = r.surfaces.localAlongReflections = place.data();
+    return r.evaluate();
 }
 
 inline void expectReflections(const Case& c, const std::vector<float>& results)

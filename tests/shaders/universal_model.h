@@ -215,6 +215,7 @@ inline Vec3 fullForm(const Baked& baked, Vec3 p, Pair local, Pair own, bool know
     surface.normals = normal.data();
     surface.roughness = &narrow;
     surface.probe = &baked.sh;
+    surface.lookups = reflection.data();
     surface.localAlongNormals = alongNormal.data();
     surface.localAlongReflections = knowsReflection ? alongReflection.data() : nullptr;
     float rgb[3] = {};

@@ -42,7 +42,7 @@ def expected(view, radiance, is_divided):
         local = at_time(sample["locals"], time)
         result.append(probenorm.evaluate_reflection(
             radiance[i : i + 1], [sample["reflection"]], [sample["normal"]], probe, local,
-            roughness=[sample["roughness"]], is_divided=is_divided)[0])
+            roughness=[sample["roughness"]], is_divided=is_divided, lookups=[sample["reflection"]])[0])
     return np.array(result)
 
 

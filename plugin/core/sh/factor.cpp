@@ -43,26 +43,25 @@ SurfaceLight lightAt(const ShSet& light, const Surface& surface)
 // probe: of the same light, as far as it is known.
 Rgb alongLookup(const ShSet& light, const SurfaceLight& probe, const Surface& surface)
 {
-    return surface.lookup ? evaluate(light, *surface.lookup) : probe.alongReflection;
+    const bool isElsewhere = surface.lookup && !surface.probeLuminance;
+    return isElsewhere ? evaluate(light, *surface.lookup) : probe.alongReflection;
 }
 
-Stops stopsOf(double alongNormal, double alongReflection)
+// Of a luminance, which is that of all channels and directions, and whose average is not known; or of coefficients.
+SurfaceLight probeLightAt(const ShSet& light, const Surface& surface)
 {
-    const double normal = std::log2(alongNormal);
-    return {normal, alongReflection == alongNormal ? normal : std::log2(alongReflection)};
+    if (!surface.probeLuminance)
+        return lightAt(light, surface);
+    const Rgb grey = {*surface.probeLuminance, *surface.probeLuminance, *surface.probeLuminance};
+    return {grey, grey, {}};
 }
 
 // The probe's light, restricted to what is known of the shading point's light, so that both are equal at the probe's
-// own position. Factors only use averages of the probe, so these stay.
-SurfaceLight knownPart(const SurfaceLight& probe, Known known, bool isFactor)
+// own position. Only averages of the probe are used beside it, so these stay.
+SurfaceLight knownPart(const SurfaceLight& probe, Known known)
 {
-    if (known == Known::Everything)
-        return probe;
-    SurfaceLight part =
-        lightAlong(probe.alongNormal, known == Known::AlongNormalOnly ? probe.alongNormal : probe.alongReflection);
-    if (isFactor)
-        part.average = probe.average;
-    return part;
+    return {probe.alongNormal, known == Known::AlongNormalOnly ? probe.alongNormal : probe.alongReflection,
+            probe.average};
 }
 
 } // namespace
@@ -112,8 +111,16 @@ ShSet FactorFormula::makeLight(const ShSet& radiance, double roughness) const
 
 FactorFormula::Pair FactorFormula::pairAt(const Lights& lights, const Surface& surface) const
 {
-    const SurfaceLight probe = lightAt(lights.probe, surface);
+    const SurfaceLight probe = probeLightAt(lights.probe, surface);
     return {probe, lightAt(lights.local, surface), alongLookup(lights.probe, probe, surface)};
+}
+
+FactorFormula::Pair FactorFormula::pairAt(const Lights& lights, const Surface& surface, const SurfaceLight& local,
+                                          Known known) const
+{
+    const SurfaceLight probe = knownPart(probeLightAt(lights.probe, surface), known);
+    const bool isAlongNormal = known == Known::AlongNormalOnly;
+    return {probe, local, isAlongNormal ? probe.alongNormal : alongLookup(lights.probe, probe, surface)};
 }
 
 double FactorFormula::scalar(const Rgb& light, std::size_t channel) const
@@ -127,6 +134,12 @@ Rgb FactorFormula::factor(const Surface& surface) const
     return factor(lights, pairAt(lights, surface), surface);
 }
 
+Rgb FactorFormula::factor(const Surface& surface, const SurfaceLight& local, Known known) const
+{
+    const Lights& lights = lightsAt(surface.roughness);
+    return factor(lights, pairAt(lights, surface, local, known), surface);
+}
+
 Rgb FactorFormula::reflection(const Surface& surface, const Rgb& radiance) const
 {
     const Lights& lights = lightsAt(surface.roughness);
@@ -136,16 +149,7 @@ Rgb FactorFormula::reflection(const Surface& surface, const Rgb& radiance) const
 Rgb FactorFormula::reflection(const Surface& surface, const Rgb& radiance, const SurfaceLight& local, Known known) const
 {
     const Lights& lights = lightsAt(surface.roughness);
-    const SurfaceLight probe = knownPart(lightAt(lights.probe, surface), known, m_preset.isFactor);
-    Pair pair = {probe, local, alongLookup(lights.probe, probe, surface)};
-    if (known == Known::AlongNormalOnly)
-        pair.probeAlongLookup = probe.alongNormal;
-    if (!m_preset.isFactor && !blendsStops())
-    {
-        pair.probe.average = averageOf(lights.probe);
-        pair.local.average = {}; // is not known
-    }
-    return reflection(lights, pair, surface, radiance);
+    return reflection(lights, pairAt(lights, surface, local, known), surface, radiance);
 }
 
 Rgb FactorFormula::reflection(const Lights& lights, const Pair& pair, const Surface& surface, const Rgb& radiance) const
@@ -164,7 +168,7 @@ Rgb FactorFormula::factor(const Lights& lights, const Pair& pair, const Surface&
         return {1.0, 1.0, 1.0}; // HDRP treats it as missing data
     Rgb gains{};
     if (!m_preset.isFactor)
-        gains = blendsStops() ? factorInStops(pair, surface) : blendedFactor(pair, surface);
+        gains = blendedFactor(pair, surface);
     const auto ofChannel = [&](std::size_t channel) {
         const double gain = m_preset.isFactor ? quotient(lights, pair, surface, channel) : gains[channel];
         return 1.0 + fade(surface.roughness) * (limited(gain, surface.roughness) - 1.0);
@@ -182,18 +186,11 @@ Rgb FactorFormula::reflected(const Pair& pair, const Surface& surface, const Rgb
     const bool isRgb = m_values.channels == PN_CHANNELS_RGB;
     const double whole = std::max(weighted(light, m_preset.brightness), m_preset.least);
     const Rgb shown = isRgb ? light : Rgb{whole, whole, whole};
-    const Rgb result = bounded(blendsStops() ? blendedInStops(pair, surface, shown) : blended(pair, surface, shown),
-                               shown, surface.roughness);
+    const Rgb result = bounded(blended(pair, surface, shown), shown, surface.roughness);
     if (isRgb)
         return result;
     const double multiple = result[0] / whole;
     return multiplied({multiple, multiple, multiple}, light);
-}
-
-// As versions 2 and 3 of the preset probenorm do.
-bool FactorFormula::blendsStops() const
-{
-    return !m_preset.isFactor && m_values.version < 4;
 }
 
 Rgb FactorFormula::blended(const Pair& pair, const Surface& surface, const Rgb& shown) const
@@ -218,28 +215,6 @@ Rgb FactorFormula::blendedFactor(const Pair& pair, const Surface& surface) const
     return factor;
 }
 
-// Light below the least value keeps its ratio to it, so that black stays black.
-Rgb FactorFormula::blendedInStops(const Pair& pair, const Surface& surface, const Rgb& shown) const
-{
-    const LightInStops local = inStops(pair.local), probe = inStops(pair.probe);
-    const Shares shares = sharesOf(local.luminance, probe.luminance, surface.roughness, m_values.version);
-    Rgb result = shown;
-    for (std::size_t c = 0; c < 3; ++c)
-        result[c] *= std::exp2(reflectionGain(std::log2(std::max(shown[c], m_preset.least)), local.channels[c],
-                                              probe.channels[c], shares));
-    return result;
-}
-
-Rgb FactorFormula::factorInStops(const Pair& pair, const Surface& surface) const
-{
-    const LightInStops local = inStops(pair.local), probe = inStops(pair.probe);
-    const Shares shares = sharesOf(local.luminance, probe.luminance, surface.roughness, m_values.version);
-    Rgb factor{};
-    for (std::size_t c = 0; c < 3; ++c)
-        factor[c] = std::exp2(factorGain(local.channels[c], probe.channels[c], shares));
-    return factor;
-}
-
 // A result within the bounds of result / shown, faded. What shows less than the least value is bounded by that.
 Rgb FactorFormula::bounded(const Rgb& result, const Rgb& shown, double roughness) const
 {
@@ -253,33 +228,18 @@ Rgb FactorFormula::bounded(const Rgb& result, const Rgb& shown, double roughness
     return within;
 }
 
-// Raises all channels to the floor.
-SurfaceLight FactorFormula::floored(const SurfaceLight& light) const
+// All channels raised to the floor.
+Rgb FactorFormula::floored(const Rgb& along, const Rgb& average) const
 {
-    SurfaceLight result = light;
+    Rgb result{};
     for (std::size_t c = 0; c < 3; ++c)
-    {
-        const double least = std::max(double(m_values.floor) * light.average[c], m_preset.least);
-        result.alongNormal[c] = std::max(light.alongNormal[c], least);
-        result.alongReflection[c] = std::max(light.alongReflection[c], least);
-    }
-    return result;
-}
-
-FactorFormula::LightInStops FactorFormula::inStops(const SurfaceLight& light) const
-{
-    const SurfaceLight known = floored(light);
-    const Stops luminance =
-        stopsOf(weighted(known.alongNormal, m_preset.brightness), weighted(known.alongReflection, m_preset.brightness));
-    LightInStops result{luminance, {luminance, luminance, luminance}};
-    for (std::size_t c = 0; m_values.channels == PN_CHANNELS_RGB && c < 3; ++c)
-        result.channels[c] = stopsOf(known.alongNormal[c], known.alongReflection[c]);
+        result[c] = std::max({along[c], double(m_values.floor) * average[c], m_preset.least});
     return result;
 }
 
 FactorFormula::Seen FactorFormula::seen(const Rgb& along, const Rgb& average) const
 {
-    const Rgb light = floored({along, along, average}).alongReflection;
+    const Rgb light = floored(along, average);
     const double luminance = weighted(light, m_preset.brightness);
     return {luminance, m_values.channels == PN_CHANNELS_RGB ? light : Rgb{luminance, luminance, luminance}};
 }

@@ -15,7 +15,8 @@ struct Surface
     Vec3 normal;
     double roughness = 1.0;
     double metallic = 1.0;
-    std::optional<Vec3> lookup = std::nullopt; // of the probe's radiance; empty: along the reflection
+    std::optional<Vec3> lookup = std::nullopt;           // of the probe's radiance; empty: along the reflection
+    std::optional<double> probeLuminance = std::nullopt; // of the probe's light along the lookup, for its coefficients
 };
 
 // What is known of the light at the shading point.
@@ -36,6 +37,7 @@ public:
 
     // What the reflection is multiplied by.
     Rgb factor(const Surface& surface) const;
+    Rgb factor(const Surface& surface, const SurfaceLight& local, Known known) const;
 
     // The normalized reflection, from the radiance of the probe.
     Rgb reflection(const Surface& surface, const Rgb& radiance) const;
@@ -64,29 +66,20 @@ private:
         Rgb channels; // all luminance where one factor is for all channels
     };
 
-    struct LightInStops // one light, raised to the floor
-    {
-        Stops luminance;
-        std::array<Stops, 3> channels; // all alike where one factor is for all channels
-    };
-
     Lights makeLights(double roughness) const;
     const Lights& lightsAt(double roughness) const;
     ShSet makeLight(const ShSet& radiance, double roughness) const;
     Pair pairAt(const Lights& lights, const Surface& surface) const;
+    Pair pairAt(const Lights& lights, const Surface& surface, const SurfaceLight& local, Known known) const;
     double scalar(const Rgb& light, std::size_t channel) const;
-    LightInStops inStops(const SurfaceLight& light) const;
     Seen seen(const Rgb& along, const Rgb& average) const;
-    SurfaceLight floored(const SurfaceLight& light) const;
+    Rgb floored(const Rgb& along, const Rgb& average) const;
 
     Rgb factor(const Lights& lights, const Pair& pair, const Surface& surface) const;
     Rgb reflection(const Lights& lights, const Pair& pair, const Surface& surface, const Rgb& radiance) const;
     Rgb reflected(const Pair& pair, const Surface& surface, const Rgb& radiance) const;
-    bool blendsStops() const;
     Rgb blended(const Pair& pair, const Surface& surface, const Rgb& shown) const;
     Rgb blendedFactor(const Pair& pair, const Surface& surface) const;
-    Rgb blendedInStops(const Pair& pair, const Surface& surface, const Rgb& shown) const;
-    Rgb factorInStops(const Pair& pair, const Surface& surface) const;
     Rgb bounded(const Rgb& result, const Rgb& shown, double roughness) const;
     double quotient(const Lights& lights, const Pair& pair, const Surface& surface, std::size_t channel) const;
     double flooredAlong(const SurfaceLight& probe, std::size_t channel) const;

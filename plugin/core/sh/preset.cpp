@@ -66,30 +66,39 @@ constexpr std::array<Preset, PN_PRESET_COUNT> kPresets = {{
     {.name = "probenorm",
      .values = ourValues(PN_PRESET_PROBENORM, PN_CHANNELS_RGB, 4, {.low = 0.0f}),
      .isFactor = false},
-    {.name = "blackops", .values = engineValues(PN_PRESET_BLACKOPS, 1), .usesAverages = true, .needsAverage = true},
+    {.name = "blackops",
+     .values = engineValues(PN_PRESET_BLACKOPS, 1),
+     .usesAverages = true,
+     .needsAverage = true,
+     .needsCoefficients = true},
     {.name = "unreal",
      .values = engineValues(PN_PRESET_UNREAL, 1, {.high = 10000.0f, .fadeBegin = 0.1f, .fadeEnd = 0.3f}),
      .brightness = kUnrealLuminance,
      .needsNormal = true,
      .usesAverages = true,
+     .needsCoefficients = true,
      .least = 1e-4},
     {.name = "hdrp",
      .values = engineValues(PN_PRESET_HDRP, 3, {.low = 0.005f, .high = 1.0f}),
      .brightness = kUnityLuminance,
      .cannotDivide = kLooksAlongNormal,
-     .needsNormal = true},
+     .needsNormal = true,
+     .needsCoefficients = true},
     {.name = "hdrp-corrected",
      .values = engineValues(PN_PRESET_HDRP_CORRECTED, 3, {.low = 0.005f, .high = 1.0f}),
-     .brightness = kUnityLuminance},
+     .brightness = kUnityLuminance,
+     .needsCoefficients = true},
     {.name = "source2",
      .values = engineValues(PN_PRESET_SOURCE2, 2),
      .cannotDivide = kLooksAlongNormal,
-     .needsNormal = true},
+     .needsNormal = true,
+     .needsCoefficients = true},
     {.name = "eevee",
      .values = engineValues(PN_PRESET_EEVEE, 1, {.low = 0.0f, .high = 1.0f}),
      .brightness = kSum,
      .usesAverages = true,
-     .needsAverage = true},
+     .needsAverage = true,
+     .needsCoefficients = true},
     {.name = "classic",
      .values = ourValues(PN_PRESET_CLASSIC, PN_CHANNELS_LUMINANCE, 1,
                          {.low = 0.0f, .high = 7.0f, .fadeBegin = 0.1f, .fadeEnd = 0.3f})},
@@ -102,7 +111,8 @@ constexpr std::array<Preset, PN_PRESET_COUNT> kPresets = {{
      .values = withChannels(engineValues(PN_PRESET_REND2, 3), PN_CHANNELS_RGB),
      .brightness = kRend2Luminance,
      .cannotDivide = kLooksAlongNormal,
-     .needsNormal = true},
+     .needsNormal = true,
+     .needsCoefficients = true},
     {.name = "community-shaders", .values = engineValues(PN_PRESET_COMMUNITY_SHADERS, 2), .least = 1e-3},
 }};
 
@@ -142,15 +152,14 @@ void checkFields(const PnNormalization& n)
     require(n.weight > 0.0f && n.weight <= 1.0f, "normalization.weight must be in 0..1, and 0 is 1");
 }
 
-// The first version of our formula is now a preset of its own.
-PnPreset presetOfVersion(const PnNormalization& normalization)
+const Preset& knownPreset(const PnNormalization& normalization)
 {
     const Preset* preset = findPreset(normalization.preset);
     require(preset != nullptr, "normalization.preset must be one of PN_PRESET_*");
-    require(normalization.version <= preset->values.version, "normalization.version is ", normalization.version,
-            ", and this library knows the preset ", preset->name, " up to version ", preset->values.version);
-    const bool isFirst = normalization.version == 1 && normalization.preset == PN_PRESET_PROBENORM;
-    return isFirst ? PN_PRESET_CLASSIC : normalization.preset;
+    const std::uint32_t own = preset->values.version;
+    require(normalization.version == 0 || normalization.version == own, "normalization.version is ",
+            normalization.version, ", and this library has version ", own, " of the preset ", preset->name, " alone");
+    return *preset;
 }
 
 } // namespace
@@ -175,8 +184,7 @@ void requireDivides(const Preset& preset)
 PnNormalization resolveNormalization(const PnNormalization& normalization)
 {
     PnNormalization n = normalization;
-    n.preset = presetOfVersion(normalization);
-    fillFrom(presetOf(n).values, n);
+    fillFrom(knownPreset(normalization).values, n);
     checkFields(n);
     return n;
 }

@@ -14,9 +14,10 @@ struct Preset
     const char* cannotDivide = nullptr; // why texels cannot be divided by it; null if they can
     bool needsNormal = false;           // otherwise a surface without a normal uses its reflection direction alone
     bool usesAverages = false;          // uses only averages of the probe's light
-    bool needsAverage = false; // needs the average of the local light, so light along two directions is not enough
-    bool isFactor = true;      // the reflection is a multiple of the probe's
-    double least = 0x1p-24;    // least denominator; the smallest half float: darker light counts as black
+    bool needsAverage = false;      // needs the average of the local light, so light along two directions is not enough
+    bool needsCoefficients = false; // of the probe; otherwise the luminance of its light along the lookup is enough
+    bool isFactor = true;           // the reflection is a multiple of the probe's
+    double least = 0x1p-24;         // least denominator; the smallest half float: darker light counts as black
 };
 
 const Preset* findPreset(PnPreset preset); // null for an unknown one

@@ -5,15 +5,13 @@
 
 #include "core/sh/preset.h"
 
-#include <cstdint>
-
 namespace pn {
 
 // A light as a surface sees it: irradiance / pi in red, green and blue.
 struct SurfaceLight
 {
     Rgb alongNormal{}, alongReflection{};
-    Rgb average{}; // over the sphere; where no more is known, the mean of both directions; from version 4 on, 0
+    Rgb average{}; // over the sphere; 0 where it is not known
 };
 
 // The light at a point where only these two directions are known.
@@ -29,35 +27,6 @@ struct Blend
 // Of luminances above 0: of the light at the place, of the probe's own light along the lookup, and of what the probe
 // shows there. The share of the place is 0 if the first two are equal.
 Blend blendOf(double local, double probe, double shown, double roughness);
-
-// ---- Versions 2 and 3: a blend of logarithms ---------------------------------------------------------------
-
-// One channel, or the luminance, of light along both directions, in stops.
-struct Stops
-{
-    double alongNormal, alongReflection;
-
-    double mean() const { return 0.5 * (alongNormal + alongReflection); }
-};
-
-// The weights of the estimates. The first three shares are 0 if the lights are equally bright, and grow towards 1.
-struct Shares
-{
-    double place;       // of the place's light against the normalized probe
-    double factor;      // of the factor that normalizes the probe
-    double factorAlone; // of the factor for a reflection that is not known
-    double normal;      // of light along the normal in the place's guess; the rest is light along the reflection
-    double darkening;   // of the place's guess, in stops
-};
-
-// From the luminances of both lights, for a surface of that perceptual roughness.
-Shares sharesOf(const Stops& local, const Stops& probe, double roughness, std::uint32_t version);
-
-// The stops by which a reflection, itself in stops, becomes brighter.
-double reflectionGain(double radiance, const Stops& local, const Stops& probe, const Shares& shares);
-
-// The same for a reflection whose radiance is not known.
-double factorGain(const Stops& local, const Stops& probe, const Shares& shares);
 
 // ---- Terms of engines' formulas ----------------------------------------------------------------------------
 

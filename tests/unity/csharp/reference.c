@@ -91,7 +91,8 @@ static void printReflections(const PnSh* probe, const PnSh* local, const float* 
                            .normals = normals,
                            .roughness = roughness,
                            .probe = probe,
-                           .local = local};
+                           .local = local,
+                           .lookups = directions};
     require(pnEvaluateReflection(NULL, &surfaces, result));
     print("reflection", result, 6);
     surfaces.local = NULL;

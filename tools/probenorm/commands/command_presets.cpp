@@ -18,6 +18,7 @@ Json presetJson(const std::string& name)
     json["canDivide"] = info.canDivide != 0;
     json["needsNormals"] = info.needsNormals != 0;
     json["needsAverage"] = info.needsAverage != 0;
+    json["needsCoefficients"] = info.needsCoefficients != 0;
     return json;
 }
 

@@ -398,6 +398,8 @@ namespace ProbeNorm.Native
         internal uint CanDivide;
         internal uint NeedsNormals;
         internal uint NeedsAverage;
+        internal uint NeedsCoefficients;
+        internal uint Reserved;
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -415,8 +417,9 @@ namespace ProbeNorm.Native
         internal float* LocalAlongNormals;
         internal float* LocalAlongReflections;
         internal uint IsDivided;
-        internal uint Reserved;
+        internal uint IsFactor;
         internal float* Lookups;
+        internal float* ProbeLuminances;
     }
 
     [StructLayout(LayoutKind.Sequential)]

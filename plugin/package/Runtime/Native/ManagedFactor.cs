@@ -15,11 +15,10 @@ namespace ProbeNorm
         internal ManagedFactor(Normalization normalization, Sh probe, Sh local)
         {
             values = normalization.Resolved();
-            var isKnown = values.preset == Preset.Classic || IsOurs && (normalization.version == 0 || normalization.version == 4);
-            if (!isKnown || values.lobe != Lobe.Cosine)
+            if (values.preset != Preset.Classic && !IsOurs || values.lobe != Lobe.Cosine)
                 LibraryInfo.Require();
-            this.probe = LightOf(probe);
-            this.local = local != null ? LightOf(local) : new double[probe.ToArray().Length];
+            this.probe = probe != null ? LightOf(probe) : null;
+            this.local = local != null ? LightOf(local) : null;
         }
 
         /// <summary>The factor of each surface whose reflections and roughness are known.</summary>
@@ -27,9 +26,8 @@ namespace ProbeNorm
             ForEach(reflections, i =>
             {
                 var along = Direction(reflections, i);
-                double[] from = Along(probe, along), to = Along(local, along), own = Seen(from, Average(probe));
-                return Faded(!IsOurs ? Quotients(from, to) : Zip(Blended(Seen(to, Average(local)), own, own,
-                    RoughnessOf(roughness, i)), own, (light, before) => light / before), roughness, i);
+                var to = Along(local, along);
+                return FactorOf(Along(probe, along), Average(probe), to, Seen(to, Average(local)), roughness, i);
             });
 
         /// <summary>The reflection of each surface.</summary>
@@ -37,7 +35,11 @@ namespace ProbeNorm
         {
             if (!hasLocal && s.localAlongNormals == null)
                 throw new ArgumentException("the local light is missing", nameof(s));
-            return ForEach(s.radiance, i => Reflection(s, hasLocal, i));
+            if ((probe != null) == (s.probeLuminances != null) || probe == null && s.isDivided)
+                throw new ArgumentException("needs either the probe's coefficients or its luminances", nameof(s));
+            if (IsOurs && probe != null && s.lookups == null && (hasLocal || s.localAlongReflections != null))
+                throw new ArgumentException("surfaces.lookups is null", nameof(s));
+            return ForEach(s.reflections, i => Reflection(s, hasLocal, i));
         }
 
         private bool IsOurs => values.preset == Preset.ProbeNorm;
@@ -48,15 +50,19 @@ namespace ProbeNorm
             var hasNormalOnly = !hasLocal && s.localAlongReflections == null;
             double[] along = Direction(s.reflections, i), lookup = s.lookups != null ? Direction(s.lookups, i) : along;
             var normal = s.normals != null ? Direction(s.normals, i) : along;
+            var average = probe != null ? Average(probe) : new double[3];
+            var from = probe == null ? Grey(s.probeLuminances[i]) : Along(probe, hasNormalOnly ? normal : IsOurs ? lookup : along);
+            var to = hasLocal ? Along(local, along) : Triple(hasNormalOnly ? s.localAlongNormals : s.localAlongReflections, i);
+            var seen = Seen(to, hasLocal ? Average(local) : new double[3]);
+            if (s.isFactor)
+                return FactorOf(from, average, to, seen, s.roughness, i);
             var shown = Triple(s.radiance, i);
             if (s.isDivided)
-                shown = Zip(shown, Seen(Along(probe, lookup), Average(probe), false), (texel, light) => texel * light);
-            var from = Along(probe, hasNormalOnly ? normal : IsOurs ? lookup : along);
-            var to = hasLocal ? Along(local, along) : Triple(hasNormalOnly ? s.localAlongNormals : s.localAlongReflections, i);
+                shown = Zip(shown, Seen(Along(probe, lookup), average, false), (texel, light) => texel * light);
             if (!IsOurs)
-                return Zip(shown, Faded(Quotients(from, to), s.roughness, i), (light, factor) => light * factor);
-            return Reflected(Seen(from, Average(probe)), Seen(to, hasLocal ? Average(local) : new double[3]),
-                Array.ConvertAll(shown, light => Math.Max(light, 0)), RoughnessOf(s.roughness, i));
+                return Zip(shown, FactorOf(from, average, to, seen, s.roughness, i), (light, factor) => light * factor);
+            return Reflected(Seen(from, average), seen, Array.ConvertAll(shown, light => Math.Max(light, 0)),
+                RoughnessOf(s.roughness, i));
         }
 
         private double[] Reflected(double[] from, double[] to, double[] light, double roughness)
@@ -81,8 +87,15 @@ namespace ProbeNorm
             return Zip(shown, to, (radiance, place) => ofProbe * radiance + ofPlace * place);
         }
 
-        private double[] Quotients(double[] from, double[] to) =>
-            Zip(IsRgb ? to : Grey(to), Seen(from, Average(probe), false), (local, own) => local / own);
+        // seen: to, raised to its floor.
+        private double[] FactorOf(double[] from, double[] average, double[] to, double[] seen, float[] roughness, int i)
+        {
+            if (!IsOurs)
+                return Faded(Zip(IsRgb ? to : Grey(to), Seen(from, average, false), (light, own) => light / own), roughness, i);
+            var shown = Seen(from, average);
+            return Faded(Zip(Blended(seen, shown, shown, RoughnessOf(roughness, i)), shown, (light, own) => light / own),
+                roughness, i);
+        }
 
         private double[] Faded(double[] gains, float[] roughness, int i) => Array.ConvertAll(gains, gain =>
             1 + Fade(RoughnessOf(roughness, i)) * (Clamp(gain, values.low, values.high) - 1));
@@ -114,7 +127,9 @@ namespace ProbeNorm
 
         private static double[] Average(double[] light) => Along(new[] { light[0], light[1], light[2] }, new double[3]);
 
-        private static double[] Grey(double[] rgb) => new[] { Luminance(rgb), Luminance(rgb), Luminance(rgb) };
+        private static double[] Grey(double[] rgb) => Grey(Luminance(rgb));
+
+        private static double[] Grey(double light) => new[] { light, light, light };
 
         private static double[] Zip(double[] a, double[] b, Func<double, double, double> make) =>
             new[] { make(a[0], b[0]), make(a[1], b[1]), make(a[2], b[2]) };

@@ -31,8 +31,9 @@ namespace ProbeNorm
         public unsafe Normalization Resolved()
         {
             var own = Copy(this);
-            var named = preset == Preset.ProbeNorm && version == 1 ? Preset.Classic : preset;
-            var all = LibraryInfo.IsAvailable ? FindNative(LibraryInfo.NameOf(named)) : ManagedPreset.Of(named);
+            var all = LibraryInfo.IsAvailable ? FindNative(LibraryInfo.NameOf(preset)) : ManagedPreset.Of(preset);
+            if (version != 0 && version != all.Version)
+                throw new ArgumentException("the preset has version " + all.Version + " alone", nameof(version));
             var value = &all.Bands; // bands to weight are words that follow each other
             for (var word = &own.Bands; word <= (uint*)&own.Weight; ++word, ++value)
                 *value = *word != 0 ? *word : *value;
@@ -62,20 +63,20 @@ namespace ProbeNorm
         }
 
         /// <summary>What surfaces reflect, given the light of the probe and the local light; r g b of each. local is null
-        /// where the surfaces have their local light along directions.</summary>
+        /// where the surfaces have their local light along directions, probe where they have its luminance.</summary>
         public unsafe float[] EvaluateReflection(Surfaces surfaces, Sh probe, Sh local = null)
         {
             surfaces.Check();
             if (!LibraryInfo.IsAvailable)
                 return new ManagedFactor(this, probe, local).Reflections(surfaces, local != null);
-            var result = new float[surfaces.radiance.Length];
+            var result = new float[surfaces.reflections.Length];
             var native = ToNative(this);
-            var probeData = probe.Data;
+            var probeData = probe != null ? probe.Data : default(Native.Sh);
             var localData = local != null ? local.Data : default(Native.Sh);
             fixed (float* radiance = surfaces.radiance, reflections = surfaces.reflections,
                    normals = surfaces.normals, roughness = surfaces.roughness, metallic = surfaces.metallic,
                    alongNormals = surfaces.localAlongNormals, alongReflections = surfaces.localAlongReflections,
-                   lookups = surfaces.lookups)
+                   lookups = surfaces.lookups, probeLuminances = surfaces.probeLuminances)
             {
                 var input = new Native.Surfaces
                 {
@@ -86,12 +87,14 @@ namespace ProbeNorm
                     Normals = normals,
                     Roughness = roughness,
                     Metallic = metallic,
-                    Probe = &probeData,
+                    Probe = probe != null ? &probeData : null,
                     Local = local != null ? &localData : null,
                     LocalAlongNormals = alongNormals,
                     LocalAlongReflections = alongReflections,
                     IsDivided = surfaces.isDivided ? 1u : 0u,
+                    IsFactor = surfaces.isFactor ? 1u : 0u,
                     Lookups = lookups,
+                    ProbeLuminances = probeLuminances,
                 };
                 Library.Check(Library.pnEvaluateReflection(&native, &input, result));
             }
@@ -167,6 +170,8 @@ namespace ProbeNorm
         public bool NeedsNormals { get; private set; }
         /// <summary>Whether the local light must be given as coefficients.</summary>
         public bool NeedsAverage { get; private set; }
+        /// <summary>The probe's light must be given as coefficients: its luminance is not enough.</summary>
+        public bool NeedsCoefficients { get; private set; }
 
         public static unsafe PresetDescription Of(Preset preset)
         {
@@ -180,6 +185,7 @@ namespace ProbeNorm
                 CanDivide = info.CanDivide != 0,
                 NeedsNormals = info.NeedsNormals != 0,
                 NeedsAverage = info.NeedsAverage != 0,
+                NeedsCoefficients = info.NeedsCoefficients != 0,
             };
         }
     }
@@ -202,27 +208,36 @@ namespace ProbeNorm
         public float[] localAlongNormals, localAlongReflections;
         /// <summary>Whether radiance is from a cubemap that was divided.</summary>
         public bool isDivided;
-        /// <summary>Unit vectors x y z along which radiance was looked up, where box projection made others of reflections;
-        /// null is reflections.</summary>
+        /// <summary>Whether the result is what reflections are multiplied by; radiance is not read then.</summary>
+        public bool isFactor;
+        /// <summary>Unit vectors x y z along which radiance was looked up: what box projection made of reflections, or
+        /// reflections. The preset probenorm needs them beside a probe's coefficients, but where only light along normals is
+        /// known.</summary>
         public float[] lookups;
+        /// <summary>The luminance of the probe's own light along lookups, in place of its coefficients: that of its last mip, if it
+        /// is of roughness 1.</summary>
+        public float[] probeLuminances;
 
         internal void Check()
         {
-            if (radiance == null || radiance.Length % 3 != 0)
-                throw new ArgumentException("must hold r g b of each surface", nameof(radiance));
-            CheckLength(reflections, radiance.Length, nameof(reflections));
-            CheckLength(normals, radiance.Length, nameof(normals));
-            CheckLength(roughness, radiance.Length / 3, nameof(roughness));
-            CheckLength(metallic, radiance.Length / 3, nameof(metallic));
-            CheckLength(localAlongNormals, radiance.Length, nameof(localAlongNormals));
-            CheckLength(localAlongReflections, radiance.Length, nameof(localAlongReflections));
-            CheckLength(lookups, radiance.Length, nameof(lookups));
+            if (reflections == null || reflections.Length % 3 != 0)
+                throw new ArgumentException("must hold x y z of each surface", nameof(reflections));
+            if (radiance == null && !isFactor)
+                throw new ArgumentException("is missing", nameof(radiance));
+            CheckLength(radiance, reflections.Length, nameof(radiance));
+            CheckLength(normals, reflections.Length, nameof(normals));
+            CheckLength(roughness, reflections.Length / 3, nameof(roughness));
+            CheckLength(metallic, reflections.Length / 3, nameof(metallic));
+            CheckLength(localAlongNormals, reflections.Length, nameof(localAlongNormals));
+            CheckLength(localAlongReflections, reflections.Length, nameof(localAlongReflections));
+            CheckLength(lookups, reflections.Length, nameof(lookups));
+            CheckLength(probeLuminances, reflections.Length / 3, nameof(probeLuminances));
         }
 
         private static void CheckLength(float[] array, int length, string name)
         {
             if (array != null && array.Length != length)
-                throw new ArgumentException("must hold " + length + " numbers, as radiance has surfaces", name);
+                throw new ArgumentException("must hold " + length + " numbers, as reflections has surfaces", name);
         }
     }
 }

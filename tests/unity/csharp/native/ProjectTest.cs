@@ -78,6 +78,7 @@ namespace ProbeNorm.Tests
             {
                 radiance = new[] { 0.5f, 1, 2, 0, 3, 0.25f }, reflections = Reference.Directions,
                 normals = Reference.Directions.Reverse().ToArray(), roughness = new[] { 0.2f, 0.9f },
+                lookups = Reference.Directions,
             };
             Check.SameBits(Reference.Get("reflection"),
                 new Normalization().EvaluateReflection(surfaces, sh, turned), "reflection");
@@ -119,7 +120,7 @@ namespace ProbeNorm.Tests
             Check.Equal(4, Normalization.Find("probenorm").version, "version of the preset probenorm");
             Check.Equal(MipLaw.Linear, Normalization.Find("probenorm").law, "law of the preset probenorm");
             Check.Equal(MipLaw.Unity, new Normalization { law = MipLaw.Unity }.Resolved().law, "another law");
-            Check.Equal(Preset.Classic, new Normalization { version = 1 }.Resolved().preset, "its first version");
+            Check.Throws<ArgumentException>(() => new Normalization { version = 1 }.Resolved(), "version 4 alone");
             var hdrp = PresetDescription.Of(Preset.Hdrp);
             Check.That(hdrp.IsFactor && hdrp.NeedsNormals && !hdrp.CanDivide && !hdrp.NeedsAverage, "what hdrp needs");
             Check.Fails(Result.InvalidArgument, "preset", () => Normalization.Find("nobody"));

@@ -503,15 +503,17 @@ namespace ProbeNorm.Tests
                     {
                         radiance = make(30, 4), reflections = Directions(random, 10), isDivided = i % 2 == 1,
                         roughness = i % 5 > 0 ? make(10, 1) : null, normals = i % 4 > 1 ? Directions(random, 10) : null,
-                        lookups = i % 7 > 3 ? Directions(random, 10) : null, localAlongNormals = i % 3 > 0 ? make(30, 2) : null,
-                        localAlongReflections = i % 3 > 1 ? make(30, 2) : null,
+                        lookups = Directions(random, 10), localAlongNormals = i % 3 > 0 ? make(30, 2) : null,
+                        localAlongReflections = i % 3 > 1 ? make(30, 2) : null, isFactor = i % 6 > 3,
+                        probeLuminances = i % 8 == 2 ? make(10, 2) : null,
                     };
                     surfaces.radiance[0] = -1;
                     factors.Add(normalization.EvaluateFactor(probe, local, surfaces.reflections, null, surfaces.roughness),
                         new ManagedFactor(normalization, probe, local).Factors(surfaces.reflections, surfaces.roughness));
                     var given = i % 3 > 0 ? null : local;
-                    reflections.Add(normalization.EvaluateReflection(surfaces, probe, given),
-                        new ManagedFactor(normalization, probe, given).Reflections(surfaces, given != null));
+                    var own = surfaces.probeLuminances == null ? probe : null;
+                    reflections.Add(normalization.EvaluateReflection(surfaces, own, given),
+                        new ManagedFactor(normalization, own, given).Reflections(surfaces, given != null));
                 }
             factors.End(32 * 24 * 30);
             reflections.End(32 * 24 * 30);

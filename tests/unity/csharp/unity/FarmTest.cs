@@ -211,7 +211,7 @@ namespace ProbeNorm.Tests
             near("UnityLight", 6, light.EvaluateRadiance(x));
             var classic = new Normalization { preset = Preset.Classic };
             near("EvaluateFactor", 2, classic.EvaluateFactor(two, slope, y));
-            var surfaces = new Surfaces { radiance = new float[] { 3, 3, 3 }, reflections = y };
+            var surfaces = new Surfaces { radiance = new float[] { 3, 3, 3 }, reflections = y, lookups = y };
             near("EvaluateReflection, classic", 6, classic.EvaluateReflection(surfaces, two, slope));
             near("EvaluateReflection, probenorm", 3, new Normalization().EvaluateReflection(surfaces, slope, slope));
             near("Resolved", 0.01f, new[] { new Normalization().Resolved().floor });
@@ -230,9 +230,10 @@ namespace ProbeNorm.Tests
             Check.Throws<InvalidOperationException>(() => sh.Windowed(ProbeNorm.Window.Hann, 1), reason);
             foreach (var other in new[]
             {
-                new Normalization { preset = Preset.Hdrp }, new Normalization { lobe = Lobe.Ggx }, new Normalization { version = 3 },
+                new Normalization { preset = Preset.Hdrp }, new Normalization { lobe = Lobe.Ggx },
             })
                 Check.Throws<InvalidOperationException>(() => other.EvaluateFactor(sh, sh, x), reason);
+            Check.Throws<ArgumentException>(() => new Normalization { version = 3 }.EvaluateFactor(sh, sh, x), "version 4 alone");
             Check.Throws<InvalidOperationException>(() => sh.ToConvention(Convention.UnitySha), reason);
             Check.Throws<InvalidOperationException>(() => sh.FindRadianceMinimum(), reason);
             Check.Throws<ArgumentException>(() => Sh.FromConvention(Convention.Unity, 3, new float[28]), "27 floats");
