@@ -1,6 +1,7 @@
 #include "formula.h"
 
 #include "bsdf.h"
+#include "formula_rows.h"
 #include "parallel.h"
 
 #include <glm/common.hpp>
@@ -138,10 +139,11 @@ void addForms(std::vector<Formula>& formulas)
         {"one channel times E(R)", [](const FormulaInput& in) { return greyTexel(in) * placeOf(in).alongReflection; }});
 }
 
-FormulaInput inputOf(const Sample& sample, std::size_t site, const PnSh& probe, const PnSh& place)
+FormulaInput inputOf(const View& view, const Sample& sample, std::size_t site, const PnSh& place)
 {
     const SiteSample& at = sample.sites[site];
-    return {at.plain, sample.normal, sample.reflection, at.lookup, sample.roughness, probe, place};
+    return {at.plain, sample.normal,      sample.reflection, at.lookup, sample.roughness, view.siteLights[site],
+            place,    view.lastMips[site]};
 }
 
 PnSh placeLight(const Sample& sample)
@@ -154,7 +156,49 @@ PnSh placeLight(const Sample& sample)
     return light;
 }
 
+// Each reflection probe by the formula, blended by its weight.
+vec3 blendedAfter(const View& view, const Sample& sample, const Formula& formula, const PnSh& place)
+{
+    vec3 sum(0.0f);
+    for (std::size_t site = 0; site < view.siteLights.size(); ++site)
+        if (sample.sites[site].weight > 0.0f)
+            sum += sample.sites[site].weight * formula.evaluate(inputOf(view, sample, site, place));
+    return sum;
+}
+
+vec3 blendedBefore(const View& view, const Sample& sample, const Formula& formula, const PnSh& place)
+{
+    vec3 shown(0.0f), own(0.0f);
+    for (std::size_t site = 0; site < view.siteLights.size(); ++site)
+    {
+        const SiteSample& at = sample.sites[site];
+        shown += at.weight * at.plain;
+        own += at.weight * view.lastMips[site].cube4.bilinear(at.lookup);
+    }
+    FormulaInput input = inputOf(view, sample, 0, place);
+    input.plain = shown;
+    return formula.ofBlended(input, own);
+}
+
 } // namespace
+
+vec3 reflectionOfLastMip(const FormulaInput& in, float probe, const PnSh& place)
+{
+    PnSurfaces surface = surfaceOf(in);
+    surface.probe = nullptr;
+    surface.probeLuminances = &probe;
+    surface.local = &place;
+    return reflectionOf(preset(PN_PRESET_PROBENORM), surface);
+}
+
+vec3 reflectionOfLastMip(const FormulaInput& in, float probe, vec3 place)
+{
+    PnSurfaces surface = surfaceOf(in);
+    surface.probe = surface.local = nullptr;
+    surface.probeLuminances = &probe;
+    surface.localAlongNormals = surface.localAlongReflections = &place.x;
+    return reflectionOf(preset(PN_PRESET_PROBENORM), surface);
+}
 
 std::vector<Formula> allFormulas()
 {
@@ -164,11 +208,10 @@ std::vector<Formula> allFormulas()
         {"irradiance R", [](const FormulaInput& in) { return placeOf(in).alongReflection; }},
     };
     addPresets(formulas);
-    PnNormalization third = preset(PN_PRESET_PROBENORM);
-    third.version = 3;
-    formulas.push_back(presetFormula("probenorm, version 3", third));
+    addOthers(formulas);
     addPresetsPerChannel(formulas);
     addForms(formulas);
+    addLastMips(formulas);
     return formulas;
 }
 
@@ -183,10 +226,8 @@ Image renderFormula(const View& view, const Formula& formula, unsigned threadCou
             if (!sample.isSpecular())
                 continue;
             const PnSh place = placeLight(sample);
-            for (std::size_t site = 0; site < view.siteLights.size(); ++site)
-                if (sample.sites[site].weight > 0.0f)
-                    image[i] += sample.sites[site].weight *
-                                formula.evaluate(inputOf(sample, site, view.siteLights[site], place));
+            image[i] = formula.ofBlended ? blendedBefore(view, sample, formula, place)
+                                         : blendedAfter(view, sample, formula, place);
             image[i] = sample.reflectance * glm::max(image[i], 0.0f); // ringing makes some formulas negative
         }
     });

@@ -1,6 +1,7 @@
 // What a reflection is computed by: the rows of every table.
 #pragma once
 
+#include "last_mip.h"
 #include "view.h"
 
 #include <functional>
@@ -17,18 +18,23 @@ struct FormulaInput
     vec3 reflection;
     vec3 lookup;
     float roughness;
-    const PnSh& probe; // its own light
-    const PnSh& place; // the light at the pixel
+    const PnSh& probe;        // its own light
+    const PnSh& place;        // the light at the pixel
+    const LastMips& lastMips; // the probe's own light, as it shows it
 };
 
 struct Formula
 {
     std::string name;
     std::function<vec3(const FormulaInput&)> evaluate; // the reflection of a white mirror
+
+    // Of the reflections and last mips of all probes, which are blended before; empty: each probe's reflection is
+    // evaluated, then they are blended.
+    std::function<vec3(const FormulaInput&, vec3 own)> ofBlended = nullptr;
 };
 
 // The plain probe first, then irradiance only; every preset, as shipped and with a factor per channel; the other forms
-// of ours. All of them call ProbeNorm: this sample has no formula of its own.
+// of ours, which call ProbeNorm; and formulas that it has not (formula_rows.h).
 std::vector<Formula> allFormulas();
 
 // Each reflection probe by the formula, blended by its weight; times the reflectance.

@@ -3,6 +3,7 @@
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 
@@ -114,6 +115,24 @@ std::vector<Cubemap> Projector::prefilter(const Cubemap& cubemap) const
     const PnCubemapView source = viewOf(cubemap);
     probenorm::check(pnPrefilterCubemap(m_context.get(), &source, &prefilter, nullptr, targets.data(), nullptr));
     return mips;
+}
+
+LastMips Projector::lastMips(const Cubemap& cubemap) const
+{
+    const auto ofSize = [&](int size) {
+        Cubemap mip(size);
+        const float rough = 1.0f;
+        auto prefilter = probenorm::sized<PnPrefilter>();
+        prefilter.baseSize = static_cast<std::uint32_t>(size);
+        prefilter.mipCount = 1;
+        prefilter.roughness = &rough;
+        const PnCubemapView source = viewOf(cubemap);
+        const PnCubemapTarget target = probenorm::cubemapTarget(PN_FORMAT_RGB32F, mip.texels);
+        probenorm::check(pnPrefilterCubemap(m_context.get(), &source, &prefilter, nullptr, &target, nullptr));
+        return mip;
+    };
+    const Cubemap fine = ofSize(std::min(16, cubemap.size)); // of a light that changes little from texel to texel
+    return {ofSize(4), ofSize(2), ofSize(1), Octahedron(6, fine), Octahedron(2, fine)};
 }
 
 std::vector<vec3> lightProbePositions(const std::vector<Volume>& volumes)

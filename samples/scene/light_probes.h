@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cubemap.h"
+#include "last_mip.h"
 #include "scene.h"
 
 #include <probenorm/probenorm.hpp>
@@ -22,6 +23,9 @@ public:
 
     // Mips for surfaces of rising roughness, the last one of 4 texels along an edge or a little more.
     std::vector<Cubemap> prefilter(const Cubemap& cubemap) const;
+
+    // For surfaces of roughness 1.
+    LastMips lastMips(const Cubemap& cubemap) const;
 
 private:
     probenorm::Context m_context{PN_BACKEND_CPU};

@@ -133,13 +133,16 @@ std::vector<View> renderViews(const Scene& scene, const PathTracer& tracer, cons
     std::vector<ReflectionProbe> probes;
     for (const Cubemap& cubemap : captures.probes)
         probes.emplace_back(projector.prefilter(cubemap));
+    std::vector<LastMips> lastMips;
+    for (const Cubemap& cubemap : captures.probes)
+        lastMips.push_back(projector.lastMips(cubemap));
     const std::vector<PnSh> probeLights = projector.project(captures.probes);
     const LightField field(scene.volumes, projectEach(projector, captures.lightProbes));
     std::vector<View> views;
     for (const Camera& camera : scene.cameras)
     {
         progress(scene.name + ": " + camera.title);
-        views.push_back(renderView(tracer, scene, camera, {probes, probeLights, table, field}, settings,
+        views.push_back(renderView(tracer, scene, camera, {probes, probeLights, lastMips, table, field}, settings,
                                    kFirstViewImage + views.size()));
     }
     return views;

@@ -147,7 +147,7 @@ View renderView(const PathTracer& tracer, const Scene& scene, const Camera& came
     const int columns = settings.width, rows = settings.width * 9 / 16;
     const Lens lens(camera, columns, rows);
     const Renderer renderer(tracer, scene, light, settings);
-    View view{scene.name, scene.use == Use::Fit, camera.name, columns, rows, light.probeLights, {}};
+    View view{scene.name, scene.use == Use::Fit, camera.name, columns, rows, light.probeLights, light.lastMips, {}};
     const auto width = static_cast<std::size_t>(view.width), height = static_cast<std::size_t>(view.height);
     const auto rayOf = [&](std::size_t i) {
         return lens.through(static_cast<float>(i % width) + 0.5f, static_cast<float>(i / width) + 0.5f);

@@ -1,6 +1,7 @@
 // What a camera sees: the path-traced truth, and beside it everything that a formula may know at each pixel.
 #pragma once
 
+#include "last_mip.h"
 #include "light_probes.h"
 #include "path_tracer.h"
 #include "reflection.h"
@@ -53,7 +54,8 @@ struct View
     std::string name;
     int width;
     int height;
-    std::vector<PnSh> siteLights; // the reflection probes' own light
+    std::vector<PnSh> siteLights;   // the reflection probes' own light
+    std::vector<LastMips> lastMips; // the same as they show it
     std::vector<Sample> samples;
 };
 
@@ -80,6 +82,7 @@ struct SceneLight
 {
     const std::vector<ReflectionProbe>& probes; // as many as the scene has sites
     const std::vector<PnSh>& probeLights;
+    const std::vector<LastMips>& lastMips;
     const ReflectanceTable& table;
     const LightField& field;
 };

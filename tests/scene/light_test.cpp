@@ -48,6 +48,18 @@ float evaluate(const std::string& name, const FormulaInput& in)
     return NAN;
 }
 
+// Of a probe whose own light is the same along all directions.
+LastMips even(float level)
+{
+    const auto filled = [&](int size) {
+        Cubemap cube(size);
+        for (vec3& texel : cube.texels)
+            texel = vec3(level);
+        return cube;
+    };
+    return {filled(4), filled(2), filled(1), Octahedron(6, filled(4)), Octahedron(2, filled(4))};
+}
+
 // One probe and place of grey light, looked up along the reflection: dividing and multiplying by the same light changes
 // nothing, and neither does one channel. 1e-5: floats, and twelve digits of constants.
 TEST(Formula, DividedFormsAgreeWhereNoLookupIsCorrected)
@@ -56,17 +68,62 @@ TEST(Formula, DividedFormsAgreeWhereNoLookupIsCorrected)
     for (PnSh* sh : {&probe, &place})
         for (auto& rgb : sh->rgb)
             rgb[1] = rgb[2] = rgb[0];
-    const FormulaInput in{vec3(0.7f), kUp, kAside, kAside, 0.3f, probe, place};
+    const LastMips none = even(0.0f); // is not read
+    const FormulaInput in{vec3(0.7f), kUp, kAside, kAside, 0.3f, probe, place, none};
     const float full = evaluate("probenorm", in);
     EXPECT_GT(std::fabs(full / 0.7f - 1.0f), 0.1f);
     for (const char* name : {"probenorm, divided", "probenorm, one channel"})
         EXPECT_NEAR(evaluate(name, in) / full, 1.0f, 1e-5f) << name;
-    EXPECT_NEAR(evaluate("probenorm, divided, prefiltered", {in.plain, kUp, kAside, kAside, 1, probe, place}),
-                evaluate("probenorm", {in.plain, kUp, kAside, kAside, 1, probe, place}),
+    EXPECT_NEAR(evaluate("probenorm, divided, prefiltered", {in.plain, kUp, kAside, kAside, 1, probe, place, none}),
+                evaluate("probenorm", {in.plain, kUp, kAside, kAside, 1, probe, place, none}),
                 1e-5f); // GGX is the cosine there
-    EXPECT_NEAR(evaluate("probenorm, divided, prefiltered", {in.plain, kUp, kUp, kUp, 0.3f, probe, probe}), 0.7f,
+    EXPECT_NEAR(evaluate("probenorm, divided, prefiltered", {in.plain, kUp, kUp, kUp, 0.3f, probe, probe, none}), 0.7f,
                 1e-5f);
     EXPECT_NEAR(evaluate("divided times E(R)", in), 0.7f * 0.25f, 1e-5f); // both lights are their averages along this R
+}
+
+// A probe of even light: its last mip shows what its coefficients say.
+TEST(Formula, RowsOfTheLastMipAreThoseOfCoefficientsInEvenLight)
+{
+    const PnSh probe = light(2.0f, 0.0f), place = light(0.5f, 0.0f);
+    const float level = 2.0f * 0.2820948f * (0.2126f + 1.1f * 0.7152f + 1.2f * 0.0722f);
+    const LastMips mips = even(level);
+    const FormulaInput in{vec3(0.7f), kUp, kAside, kAside, 0.3f, probe, place, mips};
+    const float full = evaluate("probenorm", in);
+    int rows = 0;
+    for (const Formula& formula : allFormulas())
+        if (formula.name.rfind("last mip", 0) == 0 || formula.name == "average")
+        {
+            EXPECT_NEAR(formula.evaluate(in).x / full, 1.0f, 1e-5f) << formula.name;
+            if (formula.ofBlended)
+            {
+                EXPECT_NEAR(formula.ofBlended(in, vec3(level)).x / full, 1.0f, 1e-5f) << formula.name;
+            }
+            ++rows;
+        }
+    EXPECT_EQ(rows, 12);
+}
+
+// A place three stops darker than the probe, of grey even light; the formulas of docs/decisions and of the engines by
+// hand.
+TEST(Formula, OthersAreWhatTheirSourcesSay)
+{
+    PnSh probe{}, place{};
+    probe.bands = place.bands = 1;
+    for (int c = 0; c < 3; ++c)
+    {
+        probe.rgb[0][c] = 1.0f;
+        place.rgb[0][c] = 0.125f;
+    }
+    const LastMips none = even(0.0f);
+    const FormulaInput in{vec3(0.7f), kUp, kUp, kUp, 0.5f, probe, place, none};
+    const double m = 0.75, t = 9.0 / (9.0 + 0.3 + 1.3 * m), s = 3.0 / 6.0, e = 0.125 * 0.28209479;
+    EXPECT_NEAR(evaluate("probenorm, version 3", in),
+                std::pow(0.7 * std::pow(0.125, s), 1.0 - t) * std::pow(e / std::pow(2.0, 0.8 * m), t), 1e-6);
+    EXPECT_NEAR(evaluate("filamented", in), 0.7 * e * std::sqrt(3.0) / 0.2, 1e-6);
+    EXPECT_NEAR(evaluate("god-of-war (secondary source)", in), 0.7 * 0.125, 1e-6);
+    // Without a dominant direction GGX looks along the normal, where it is 1 / (pi alpha^2), and all channels count.
+    EXPECT_NEAR(evaluate("bakery", in), 0.7 * std::min(1.0, 3.0 * e * 16.0 / 3.14159265), 1e-5);
 }
 
 const std::vector<Volume> kVolumes = {{{-5.5f, 0.9f, -2.0f}, {-0.5f, 2.4f, 2.0f}, {6, 3, 5}},
