@@ -11,6 +11,8 @@ set(PN_LONG_TESTS
     "SameBits[.]WhenLargeFacesAreSplit"
     # Every size of group and every operator of the lab; EveryRung... and EveryOperator... have some of each.
     "[.]Lab[A-Za-z]+[.]Full"
+    # SwiftShader compiles these kernels three times as fast.
+    "^lavapipe-8[.]LabCompaction[.]TheTextsOwn"
     # The same of instruction sets; Twin.EachPairOfSizeFormatAndBandCount has all pairs.
     "Twin[.]TheProduct"
     # The largest cubemap, 14 seconds on the CPU: sizes up to 4096 are in the other tests of Twin and SameBits.
