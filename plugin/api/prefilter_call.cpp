@@ -3,7 +3,7 @@
 #include "api/arguments.h"
 #include "api/call.h"
 #include "api/views.h"
-#include "core/prefilter/mip_law.h"
+#include "core/sh/mip_law.h"
 
 #include <algorithm>
 

@@ -5,8 +5,8 @@
 #include "core/inspect/find.h"
 #include "core/inspect/inspect.h"
 #include "core/light/sphere_grid.h"
-#include "core/prefilter/mip_law.h"
 #include "core/self_test.h"
+#include "core/sh/mip_law.h"
 
 #include <gtest/gtest.h>
 

@@ -123,7 +123,7 @@ pn::image::Error errorOf(Body&& body)
 #define EXPECT_ERROR(statement, expectedKind, text)                                                                    \
     do                                                                                                                 \
     {                                                                                                                  \
-        const pn::image::Error caught = ::errorOf([&] { statement; });                                                   \
+        const pn::image::Error caught = ::errorOf([&] { statement; });                                                 \
         EXPECT_EQ(caught.kind(), pn::image::ErrorKind::expectedKind) << caught.what();                                 \
         EXPECT_NE(std::string(caught.what()).find(text), std::string::npos) << caught.what();                          \
     } while (false)

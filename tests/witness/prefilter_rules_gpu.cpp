@@ -10,7 +10,7 @@
 #include "bench/random_words.h"
 
 #include "core/kernel/texel_bits.h"
-#include "core/prefilter/mip_law.h"
+#include "core/sh/mip_law.h"
 
 #include <cstdio>
 #include <cstdlib>

@@ -3,8 +3,8 @@
 #include "core/cpu/cpu_backend.h"
 #include "core/inspect/find.h"
 #include "core/inspect/thresholds.h"
-#include "core/prefilter/mip_law.h"
 #include "core/self_test.h"
+#include "core/sh/mip_law.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 #include "core/kernel/denominator_params.h"
 
-#include "core/prefilter/mip_law.h"
 #include "core/sh/evaluate.h"
+#include "core/sh/mip_law.h"
 #include "core/sh/preset.h"
 #include "core/sh/window.h"
 

@@ -5,5 +5,6 @@
 #ifndef PN_DISABLED_TARGETS         // sanitizers compile for half a minute for each
 #define PN_DISABLED_TARGETS 0
 #endif
-// AVX3_DL brings nothing here over AVX3. SSSE3 alone is in processors of 2006 and 2007; they run the scalar code, for the same bits.
+// AVX3_DL brings nothing here over AVX3. SSSE3 alone is in processors of 2006 and 2007; they run the scalar code, for
+// the same bits.
 #define HWY_DISABLED_TARGETS (HWY_AVX3_DL | HWY_SSSE3 | PN_DISABLED_TARGETS)

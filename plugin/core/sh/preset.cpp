@@ -1,7 +1,7 @@
 #include "core/sh/preset.h"
 
 #include "core/error.h"
-#include "core/prefilter/mip_law.h"
+#include "core/sh/mip_law.h"
 
 #include <limits>
 

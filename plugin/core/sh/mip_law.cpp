@@ -1,4 +1,4 @@
-#include "core/prefilter/mip_law.h"
+#include "core/sh/mip_law.h"
 
 #include <algorithm>
 #include <cmath>
