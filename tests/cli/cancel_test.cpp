@@ -62,7 +62,7 @@ TEST(Cancel, AnySignalEndsADfgTable)
     EXPECT_EQ(folder.names(), Names{});
 }
 
-// Of many probes, of many acceptances, and of one string.
+// Three manifests take long to read: one with many probes, one with many acceptances, one with a long string.
 TEST(Cancel, AnySignalEndsTheReadingOfAManifest)
 {
     const Folder folder;

@@ -242,7 +242,7 @@ TEST(Inspect, LeavesOpenWhatWideTexelsHold)
     EXPECT_EQ(mended(cube, PN_MEND_FIREFLIES), cube.texels());
 }
 
-// The severity of such a texel follows its share of the light. Of the limits, 10 % is what docs/check.md says; 20 times
+// The severity of such a texel follows its share of the light. docs/check.md gives the limit of 10 %; 20 times
 // all other light is more than any sun: at sea level a clear sky gives at least a thirteenth of it.
 TEST(Inspect, WeighsWhatWideTexelsHold)
 {

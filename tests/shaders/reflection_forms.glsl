@@ -55,7 +55,7 @@ vec3 reflectUnreal(Seen s)
     return s.radiance * mix(1.0, f, smoothstep(0.1, 0.3, s.roughness));
 }
 
-// Of three rows, whose coefficients are luminances.
+// The luminance along d from three rows, whose coefficients are luminances.
 float luminanceOf(vec4 sh[3], vec3 d)
 {
     float sum = dot(sh[0], vec4(d, 1.0)) + dot(sh[1], vec4(d.x * d.y, d.y * d.z, d.z * d.z, d.z * d.x));

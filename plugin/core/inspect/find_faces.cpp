@@ -207,7 +207,7 @@ std::vector<GainSet> findGainSets(const InspectedMap& map, const EdgeGains& edge
     return sets;
 }
 
-// Of the gains that are sure, what each face is divided by.
+// What each face is divided by: its gain where that is sure, else 1.
 std::array<double, 6> sureRatios(const std::vector<FaceGain>& fits)
 {
     std::array<double, 6> ratios = {1, 1, 1, 1, 1, 1};

@@ -24,7 +24,7 @@ struct MipFit
     std::array<double, kLawCount> errors{};
 };
 
-// Of these mips, which are numbered from the first one.
+// How well each law explains these mips. numbers has the level of each, counted from the first mip.
 std::vector<MipFit> fitMips(std::span<const ProbeView> mips, std::span<const std::uint32_t> numbers,
                             std::uint32_t threadCount);
 
@@ -35,7 +35,7 @@ struct MisplacedFace
     double own = 0, best = 0; // errors, as shares of the root of the mip's mean square
 };
 
-// Of each of these mips, against what one law makes of it.
+// The faces of these mips that differ from what the law makes of the first mip, and fit at another place or turn.
 std::vector<MisplacedFace> findMisplacedFaces(std::span<const ProbeView> mips, std::span<const std::uint32_t> numbers,
                                               PnMipLaw law, std::uint32_t threadCount);
 

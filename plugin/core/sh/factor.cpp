@@ -47,7 +47,8 @@ Rgb alongLookup(const ShSet& light, const SurfaceLight& probe, const Surface& su
     return isElsewhere ? evaluate(light, *surface.lookup) : probe.alongReflection;
 }
 
-// Of a luminance, which is that of all channels and directions, and whose average is not known; or of coefficients.
+// The light of the probe along the lookup: from the luminance of its last mip, which stands for all channels and has no
+// average beside it, or from its coefficients.
 SurfaceLight probeLightAt(const ShSet& light, const Surface& surface)
 {
     if (!surface.probeLuminance)

@@ -16,7 +16,7 @@ struct Inputs
     Words elements, second, third;
 };
 
-// Of the elements in words, repeated up to count elements.
+// Reduces count elements: those in words, again and again.
 Exact reduceExactly(const Operator& op, std::span<const std::uint32_t> words, std::uint64_t count);
 
 // The same with every operation rounded to a float, from the first element to the last, or as a tree: neighbours, then

@@ -69,7 +69,8 @@ struct Environment
 };
 
 // Reads one environment. input is a file, "-" for standard input, a pattern such as "sky_%.hdr" that stands for six
-// faces, or (Layout::Auto, Faces or FacesOpenExr, square picture) one of six face files whose name tells its face.
+// faces, or (Layout::Auto, Faces or FacesOpenExr, square picture) one of six face files, which are told apart by their
+// names.
 Environment loadEnvironment(const std::string& input, const LoadOptions& options = {});
 
 // Reads six square pictures, in the order +X -X +Y -Y +Z -Z.

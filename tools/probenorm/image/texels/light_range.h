@@ -26,7 +26,7 @@ struct LightRange
     bool holds(const Rgb& texel) const { return texel.r <= most.r && texel.g <= most.g && texel.b <= most.b; }
 };
 
-// Of any format, those of files alone (convert.h, bc6h.h) among them; of 32-bit floats no limit.
+// The range of any format, also of those that only files have (convert.h, bc6h.h). 32-bit floats have no limit.
 LightRange lightRangeOf(PnFormat format);
 
 } // namespace pn::image
