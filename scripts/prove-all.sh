@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# prove-all.sh [PART...]: what ./test.sh --all runs, part by part, 80 minutes on two cores in all. A part that has passed for this
-# commit is not run again, so a run that was stopped goes on where it was. build/all has a log of each.
+# prove-all.sh [PART...]: what ./test.sh --all runs, part by part. A part that has passed for this commit is not run again, so a
+# run that was stopped goes on where it was. build/all has a log of each.
 #   tests      what ./test.sh runs
 #   long       the other tests of the same build: drivers, engines in browsers, sweeps, packages
 #   windows    the Windows library under Wine
