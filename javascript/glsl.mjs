@@ -53,7 +53,7 @@ vec3 pnIrradianceCanonical(vec3 sh[9], vec3 d)
 vec3 pnIrradianceUnity(vec4 sh[7], vec3 d)
 {
     vec4 first = vec4(d, 1.0);
-    vec4 second = vec4(d.x * d.y, d.y * d.z, d.z * d.z, d.z * d.x);
+    vec4 second = d.xyzz * d.yzzx;
     vec3 band1 = vec3(dot(sh[0], first), dot(sh[1], first), dot(sh[2], first));
     vec3 band2 = vec3(dot(sh[3], second), dot(sh[4], second), dot(sh[5], second));
     return band1 + band2 + (d.x * d.x - d.y * d.y) * sh[6].rgb;
@@ -86,8 +86,10 @@ vec3 pnIrradianceAmbientCube(vec3 cube[6], vec3 d)
     vec3 black = vec3(0.0, 0.0, 0.0);
     vec3 up = max(d, black);
     vec3 down = min(d, black);
-    vec3 high = up.x * up.x * cube[0] + up.y * up.y * cube[2] + up.z * up.z * cube[4];
-    return high + down.x * down.x * cube[1] + down.y * down.y * cube[3] + down.z * down.z * cube[5];
+    vec3 high = up * up;
+    vec3 low = down * down;
+    vec3 light = high.x * cube[0] + high.y * cube[2] + high.z * cube[4];
+    return light + low.x * cube[1] + low.y * cube[3] + low.z * cube[5];
 }
 
 vec3 pnLight(vec3 irradiance, vec3 average)

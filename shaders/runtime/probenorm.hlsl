@@ -82,7 +82,7 @@ PN_FLOAT3 pnIrradianceCanonical(PN_FLOAT3 sh[9], PN_FLOAT3 d)
 PN_FLOAT3 pnIrradianceUnity(PN_FLOAT4 sh[7], PN_FLOAT3 d)
 {
     PN_FLOAT4 first = PN_FLOAT4(d, 1.0);
-    PN_FLOAT4 second = PN_FLOAT4(d.x * d.y, d.y * d.z, d.z * d.z, d.z * d.x);
+    PN_FLOAT4 second = d.xyzz * d.yzzx;
     PN_FLOAT3 band1 = PN_FLOAT3(dot(sh[0], first), dot(sh[1], first), dot(sh[2], first));
     PN_FLOAT3 band2 = PN_FLOAT3(dot(sh[3], second), dot(sh[4], second), dot(sh[5], second));
     return band1 + band2 + (d.x * d.x - d.y * d.y) * sh[6].rgb;
@@ -121,8 +121,10 @@ PN_FLOAT3 pnIrradianceAmbientCube(PN_FLOAT3 cube[6], PN_FLOAT3 d)
     PN_FLOAT3 black = PN_FLOAT3(0.0, 0.0, 0.0);
     PN_FLOAT3 up = max(d, black);
     PN_FLOAT3 down = min(d, black);
-    PN_FLOAT3 high = up.x * up.x * cube[0] + up.y * up.y * cube[2] + up.z * up.z * cube[4];
-    return high + down.x * down.x * cube[1] + down.y * down.y * cube[3] + down.z * down.z * cube[5];
+    PN_FLOAT3 high = up * up;
+    PN_FLOAT3 low = down * down;
+    PN_FLOAT3 light = high.x * cube[0] + high.y * cube[2] + high.z * cube[4];
+    return light + low.x * cube[1] + low.y * cube[3] + low.z * cube[5];
 }
 
 // ---- The probe's own light from coefficients, where its last mip is something else ------------------------

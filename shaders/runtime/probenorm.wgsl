@@ -62,7 +62,7 @@ fn pnIrradianceCanonical(sh: array<vec3f, 9>, d: vec3f) -> vec3f
 fn pnIrradianceUnity(sh: array<vec4f, 7>, d: vec3f) -> vec3f
 {
     let first = vec4f(d, 1.0);
-    let second = vec4f(d.x * d.y, d.y * d.z, d.z * d.z, d.z * d.x);
+    let second = d.xyzz * d.yzzx;
     let band1 = vec3f(dot(sh[0], first), dot(sh[1], first), dot(sh[2], first));
     let band2 = vec3f(dot(sh[3], second), dot(sh[4], second), dot(sh[5], second));
     return band1 + band2 + (d.x * d.x - d.y * d.y) * sh[6].rgb;
@@ -101,8 +101,10 @@ fn pnIrradianceAmbientCube(cube: array<vec3f, 6>, d: vec3f) -> vec3f
     let black = vec3f(0.0, 0.0, 0.0);
     let up = max(d, black);
     let down = min(d, black);
-    let high = up.x * up.x * cube[0] + up.y * up.y * cube[2] + up.z * up.z * cube[4];
-    return high + down.x * down.x * cube[1] + down.y * down.y * cube[3] + down.z * down.z * cube[5];
+    let high = up * up;
+    let low = down * down;
+    let light = high.x * cube[0] + high.y * cube[2] + high.z * cube[4];
+    return light + low.x * cube[1] + low.y * cube[3] + low.z * cube[5];
 }
 
 // ---- The probe's own light from coefficients, where its last mip is something else ------------------------

@@ -54,3 +54,63 @@ TEST(BenchNormalize, ComparesWithACopy)
     EXPECT_EQ(row["divide"], "rgb");
     EXPECT_GT(row["shareOfLimit"].get<double>(), 0.0);
 }
+
+TEST(BenchLights, AreFoundBesideTheProjection)
+{
+    const Json report = cpuJson({"bench", "lights", "--size", "128", "--probes", "3", "--suns", "1", "--runs", "1"});
+    EXPECT_EQ(report["lights"], 3);
+    ASSERT_EQ(report["rows"].size(), 2u);
+    EXPECT_EQ(report["rows"][0]["step"], "projection");
+    for (const Json& row : report["rows"])
+        EXPECT_GT(row["seconds"]["median"], 0.0);
+}
+
+TEST(BenchBake, TimesABakeAndACopyOfIt)
+{
+    const Folder folder;
+    const Json report = cpuJson({"bench", "bake", "--probes", "3", "--size", "4", "--folder", folder.path("bench")});
+    EXPECT_EQ(report["probes"], 3);
+    ASSERT_EQ(report["rows"].size(), 2u);
+    const double bake = report["rows"][0]["seconds"], copy = report["rows"][1]["seconds"];
+    EXPECT_NEAR(report["timesTheCopy"], bake / copy, 1e-5 * bake / copy); // all three are printed as floats
+    EXPECT_NEAR(report["rows"][0]["probesPerSecond"], 3 / bake, 1e-5 * 3 / bake);
+    EXPECT_FALSE(folder.has("bench"));
+    folder.add("mine", "");
+    expectFailure(run({"bench", "bake", "--folder", folder.path("")}), 2, {"name a new folder"});
+    EXPECT_TRUE(folder.has("mine"));
+}
+
+TEST(BenchPrefilter, TimesOneInAFrame)
+{
+    if (!hasDevice())
+        GTEST_SKIP() << "no Vulkan device";
+    const Json report =
+        jsonOf({"bench", "prefilter", "--device", "vulkan", "--size", "8", "--probes", "2", "--runs", "1"});
+    ASSERT_EQ(report["rows"].size(), 2u);
+    for (const Json& row : report["rows"])
+        EXPECT_GT(row["frameSeconds"]["median"], 0.0);
+}
+
+TEST(BenchShade, FormsGiveWhatTheLibraryGives)
+{
+    if (!hasDevice())
+        GTEST_SKIP() << "no Vulkan device";
+    const Json report =
+        jsonOf({"bench", "shade", "--device", "vulkan", "--size", "32", "--lamps", "2", "--runs", "1"});
+    EXPECT_EQ(report["height"], 18);
+    ASSERT_EQ(report["rows"].size(), 6u);
+    EXPECT_EQ(report["rows"].front()["form"], "plain");
+    EXPECT_EQ(report["rows"].back()["form"], "plain again");
+    for (const Json& row : report["rows"])
+    {
+        EXPECT_LT(row["difference"], 1e-5) << row; // as for all of the include: sums of nine products in float
+        for (const char* shadows : {"withoutShadows", "withShadows"})
+        {
+            const double median = row[shadows]["seconds"]["median"], added = row[shadows]["addedSeconds"]["median"];
+            const double plain = report["rows"].front()[shadows]["seconds"]["median"];
+            EXPECT_GT(median, 0.0) << row;
+            EXPECT_NEAR(added, median - plain, 1e-5 * (median + plain)) << row; // of one run; all are printed as floats
+        }
+    }
+    expectFailure(run({"bench", "shade", "--device", "cpu"}), 1, {"needs a Vulkan device"});
+}

@@ -3,7 +3,7 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
-#include "reflection_forms.glsl"
+#include "bench/shaders/reflection_forms.glsl"
 
 layout(location = 0) in vec3 radiance;
 layout(location = 1) in vec3 normal;

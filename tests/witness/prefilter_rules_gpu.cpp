@@ -3,10 +3,10 @@
 // finds the rules' errors; the time that a rule may take to make the source larger is left out.
 //
 // usage: prefilter_rules_gpu [SIZE [DEVICE]]
-#include "graphics.h"
 #include "prefilter_rules.h"
 
 #include "bench/device_setup.h"
+#include "bench/graphics.h"
 #include "bench/random_words.h"
 
 #include "core/kernel/texel_bits.h"

@@ -105,4 +105,41 @@ EncodeRow encodeBc6hOnCpu(const EncodeCase& what, std::uint32_t runs);
 // From texels to blocks in the device's memory, by the device's clock.
 EncodeRow encodeBc6hOnVulkan(std::uint32_t deviceIndex, const EncodeCase& what, std::uint32_t runs);
 
+// One cubemap of half floats per run, from an image of the device to an image, as an engine's frame records it.
+Spread prefilterInFrame(std::uint32_t deviceIndex, std::uint32_t faceSize, const PnPrefilter& prefilter,
+                        std::uint32_t runs);
+
+struct ShadeSettings
+{
+    std::uint32_t width = 0; // in pixels; the height is 9/16 of it. 0: 1920, or 480 on a software driver
+    std::uint32_t lamps = 4;
+    std::uint32_t runs = 20;
+    std::function<void()> onRun; // before each run of all forms
+};
+
+struct ShadeTime
+{
+    Spread seconds; // of one picture
+    Spread added;   // to plain's in the same run
+};
+
+struct ShadeRow
+{
+    std::string form;
+    ShadeTime withoutShadows, withShadows;
+    double difference =
+        0.0; // the largest of a pixel's reflection from the C API's, over the larger of that and a tenth
+};
+
+struct ShadeReport
+{
+    std::string device;
+    std::string driver;
+    std::uint32_t width = 0, height = 0;
+    std::vector<ShadeRow> rows; // plain first, and plain again last
+};
+
+// Throws Error(PN_ERROR_UNSUPPORTED_DEVICE) where the device draws nothing or has no time stamps.
+ShadeReport shadeOnVulkan(std::uint32_t deviceIndex, const ShadeSettings& settings);
+
 } // namespace pn::bench

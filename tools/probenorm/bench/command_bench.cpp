@@ -32,7 +32,8 @@ std::function<Exit()> add(CLI::App& app, Console& console)
 std::span<const Command* const> allBenches()
 {
     static constexpr std::array kBenches = {&kBenchProjectCommand, &kBenchNormalizeCommand, &kBenchPrefilterCommand,
-                                            &kBenchEncodeCommand};
+                                            &kBenchEncodeCommand,  &kBenchShadeCommand,     &kBenchLightsCommand,
+                                            &kBenchBakeCommand};
     return kBenches;
 }
 

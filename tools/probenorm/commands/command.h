@@ -73,6 +73,9 @@ extern const Command kBenchProjectCommand;
 extern const Command kBenchNormalizeCommand;
 extern const Command kBenchPrefilterCommand;
 extern const Command kBenchEncodeCommand;
+extern const Command kBenchShadeCommand;
+extern const Command kBenchLightsCommand;
+extern const Command kBenchBakeCommand;
 
 // Runs a command on a line of its own.
 Exit runCommand(const Command& command, std::vector<std::string> arguments, Console& console);

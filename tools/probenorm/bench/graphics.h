@@ -1,4 +1,4 @@
-// A sampled image, which the library's own Vulkan layer has not: by Vulkan's C++ bindings.
+// What shading needs beyond the library's own Vulkan layer: sampled images and uniforms, by Vulkan's C++ bindings.
 #pragma once
 
 #include "vulkan/device/commands.h"
@@ -7,7 +7,9 @@
 #define VULKAN_HPP_NO_STRUCT_CONSTRUCTORS
 #include <vulkan/vulkan.hpp>
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 
 namespace pn::bench {
 
@@ -18,7 +20,8 @@ using Owned = vk::UniqueHandle<Handle, vk::DispatchLoaderDynamic>;
 // A device with all its functions, which must outlive the objects that are made with it.
 struct Graphics
 {
-    // Throws Error(PN_ERROR_UNSUPPORTED_DEVICE) where the queue draws nothing.
+    // Throws Error(PN_ERROR_UNSUPPORTED_DEVICE) where the queue draws nothing: only one that does may fill a depth
+    // image.
     Graphics(const vulkan::Instance& instance, const vulkan::Device& device);
     Graphics(const Graphics&) = delete;
     Graphics& operator=(const Graphics&) = delete;
@@ -50,6 +53,19 @@ private:
     Owned<vk::DeviceMemory> m_memory; // before the image, which is then destroyed first
     Owned<vk::Image> m_image;
     Owned<vk::ImageView> m_view;
+};
+
+// A buffer that shaders read as uniforms, and that the host fills once.
+class UniformBuffer
+{
+public:
+    UniformBuffer(const Graphics& graphics, std::span<const std::byte> bytes);
+
+    vk::Buffer handle() const { return *m_buffer; }
+
+private:
+    Owned<vk::DeviceMemory> m_memory;
+    Owned<vk::Buffer> m_buffer;
 };
 
 } // namespace pn::bench

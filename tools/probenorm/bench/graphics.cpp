@@ -1,8 +1,9 @@
-#include "graphics.h"
+#include "bench/graphics.h"
 
 #include "core/error.h"
 
 #include <algorithm>
+#include <cstring>
 #include <vector>
 
 namespace pn::bench {
@@ -39,7 +40,9 @@ Owned<vk::DeviceMemory> Graphics::allocate(const vk::MemoryRequirements& needed,
 Image::Image(const Graphics& graphics, const vk::ImageCreateInfo& info)
     : m_graphics(graphics), m_info(info), m_image(graphics.device.createImageUnique(info, nullptr, graphics.fn))
 {
-    m_range = {vk::ImageAspectFlagBits::eColor, 0, info.mipLevels, 0, info.arrayLayers};
+    const bool isDepth = info.format == vk::Format::eD16Unorm;
+    m_range = {isDepth ? vk::ImageAspectFlagBits::eDepth : vk::ImageAspectFlagBits::eColor, 0, info.mipLevels, 0,
+               info.arrayLayers};
     const vk::Device device = graphics.device;
     m_memory = graphics.allocate(device.getImageMemoryRequirements(*m_image, graphics.fn), Property::eDeviceLocal);
     device.bindImageMemory(*m_image, *m_memory, 0, graphics.fn);
@@ -75,7 +78,18 @@ void Image::recordUpload(vk::CommandBuffer commands, vk::Buffer from, std::uint3
     change.dstAccessMask = vk::AccessFlagBits::eShaderRead;
     change.oldLayout = change.newLayout;
     change.newLayout = vk::ImageLayout::eShaderReadOnlyOptimal;
-    commands.pipelineBarrier(Stage::eTransfer, Stage::eFragmentShader, {}, {}, {}, change, m_graphics.fn);
+    commands.pipelineBarrier(Stage::eTransfer, Stage::eComputeShader, {}, {}, {}, change, m_graphics.fn);
+}
+
+UniformBuffer::UniformBuffer(const Graphics& graphics, std::span<const std::byte> bytes)
+    : m_buffer(graphics.device.createBufferUnique(
+          {.size = bytes.size(), .usage = vk::BufferUsageFlagBits::eUniformBuffer}, nullptr, graphics.fn))
+{
+    const vk::Device device = graphics.device;
+    m_memory = graphics.allocate(device.getBufferMemoryRequirements(*m_buffer, graphics.fn),
+                                 Property::eHostVisible | Property::eHostCoherent | Property::eDeviceLocal);
+    device.bindBufferMemory(*m_buffer, *m_memory, 0, graphics.fn);
+    std::memcpy(device.mapMemory(*m_memory, 0, bytes.size(), {}, graphics.fn), bytes.data(), bytes.size());
 }
 
 } // namespace pn::bench

@@ -1,6 +1,6 @@
 // What a reflection costs: every preset, and every form of the preset probenorm, as a function of what an engine has at
 // hand anyway. That is the place's light along the normal, which its diffuse lighting needs, and coefficients in Unity's
-// packing.
+// packing. tests/shaders counts the instructions of each; `probenorm bench shade` times some.
 #ifndef PN_REFLECTION_FORMS_GLSL
 #define PN_REFLECTION_FORMS_GLSL
 
@@ -58,7 +58,7 @@ vec3 reflectUnreal(Seen s)
 // The luminance along d from three rows, whose coefficients are luminances.
 float luminanceOf(vec4 sh[3], vec3 d)
 {
-    float sum = dot(sh[0], vec4(d, 1.0)) + dot(sh[1], vec4(d.x * d.y, d.y * d.z, d.z * d.z, d.z * d.x));
+    float sum = dot(sh[0], vec4(d, 1.0)) + dot(sh[1], d.xyzz * d.yzzx);
     return sum + sh[2].x * (d.x * d.x - d.y * d.y);
 }
 
