@@ -26,7 +26,6 @@ PROGRAMS = r"(?:probenorm|probenorm_lab|cmake|ctest|cmgen|Unity|cpu_\w+|[.\w]*/\
 
 ELSEWHERE = [  # the beginning of a command, and who runs it or what it needs
     (r"\./(demo|test|package)\.sh|\.ci/run|scripts/(install-packages|fetch-test-data|check-format|lint|build)\.sh", "CI runs these scripts"),
-    (r"(tar xf )?probenorm-tool-", "needs a release's file; tests/package unpacks them"),
     (r"cmake (--preset|--install|--build|-B)", "CI configures and builds; tests/package installs and finds"),
     (r"(PN_\w+=\S+ )*ctest", "other tests; those with PN_FULL_... take minutes"),
     (r"probenorm bench|probenorm_lab|(build/release/tests/bench/)?cpu_\w+", "measures for minutes; tests/cli, tests/lab and tests/bench run it small"),

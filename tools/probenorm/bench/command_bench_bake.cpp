@@ -103,8 +103,7 @@ std::string writeBakeInputs(const BenchFolder& folder, const BenchBakeOptions& o
             file.publish();
         }
     });
-    Json manifest = {
-        {"version", 1}, {"defaults", {{"cubemap", "ktx2"}, {"mips", true}}}, {"probes", Json::array()}};
+    Json manifest = {{"version", 1}, {"defaults", {{"cubemap", "ktx2"}, {"mips", true}}}, {"probes", Json::array()}};
     for (std::uint32_t i = 0; i < options.probes; ++i)
         manifest["probes"].push_back({{"id", nameOf(i)}, {"file", nameOf(i) + ".ktx2"}});
     const std::string path = folder.pathOf("inputs/probes.json");
@@ -125,8 +124,8 @@ BenchReport measure(const BenchBakeOptions& options, Console& console)
 {
     const BenchFolder folder(options.folder);
     const std::string manifest = writeBakeInputs(folder, options);
-    std::vector<std::string> arguments = {manifest, "-o",       folder.pathOf("baked"), "--quiet",
-                                          "--device", options.device.device};
+    std::vector<std::string> arguments = {manifest,  "-o",       folder.pathOf("baked"),
+                                          "--quiet", "--device", options.device.device};
     if (options.device.threads != 0)
         arguments.insert(arguments.end(), {"--threads", std::to_string(options.device.threads)});
     const double bake = bench::wallSeconds([&] {

@@ -123,19 +123,19 @@ BenchReport measure(const BenchLightsOptions& options, Console& console)
     std::uint64_t found = 0;
     for (const PnLights& each : lights)
         found += each.count;
-    return {
-        .bench = "lights",
-        .what = fmt::format("{} probes of {}^2, rgba16f, {} suns each: {} lights found", options.probes,
-                            options.faceSize, options.suns, found),
-        .rowTitle = "step",
-        .runs = options.runs,
-        .settings = {{"faceSize", options.faceSize},
-                     {"probes", options.probes},
-                     {"suns", options.suns},
-                     {"threads", info.threadCount},
-                     {"lights", found}},
-        .device = fmt::format("{}, {} threads", info.name, info.threadCount),
-        .rows = {rowOfLights("projection", projection, projection.median), rowOfLights("lights", extraction, projection.median)}};
+    return {.bench = "lights",
+            .what = fmt::format("{} probes of {}^2, rgba16f, {} suns each: {} lights found", options.probes,
+                                options.faceSize, options.suns, found),
+            .rowTitle = "step",
+            .runs = options.runs,
+            .settings = {{"faceSize", options.faceSize},
+                         {"probes", options.probes},
+                         {"suns", options.suns},
+                         {"threads", info.threadCount},
+                         {"lights", found}},
+            .device = fmt::format("{}, {} threads", info.name, info.threadCount),
+            .rows = {rowOfLights("projection", projection, projection.median),
+                     rowOfLights("lights", extraction, projection.median)}};
 }
 
 Exit run(BenchLightsOptions& options, Console& console)

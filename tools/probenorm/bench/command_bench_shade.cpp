@@ -15,7 +15,8 @@ struct BenchShadeOptions : BenchOptions
 
     void addTo(CLI::App& app)
     {
-        addUint(app, "--size", settings.width, 16, 7680, "Width of the picture in pixels (1920; 480 on a software device)");
+        addUint(app, "--size", settings.width, 16, 7680,
+                "Width of the picture in pixels (1920; 480 on a software device)");
         addUint(app, "--lamps", settings.lamps, 0, shared::kShadeLamps, "Lamps that light each pixel (4)");
         BenchOptions::addTo(app);
     }

@@ -41,6 +41,12 @@ std::span<const std::byte> bytesOf(const T& value)
     return std::as_bytes(std::span(&value, 1));
 }
 
+std::uint64_t pixelBytes(ShadePass::Writes writes)
+{
+    return std::uint64_t{4} *
+           (writes == ShadePass::Writes::Proof ? shared::kShadeProofWords : shared::kShadePictureWords);
+}
+
 vk::DescriptorType typeOf(std::uint32_t binding)
 {
     if (binding == shared::kShadeLights || binding == shared::kShadeLampList)
@@ -52,15 +58,15 @@ vk::DescriptorType typeOf(std::uint32_t binding)
 } // namespace
 
 ShadePass::ShadePass(const vulkan::Instance& instance, vulkan::Device& device, Stopwatch& stopwatch,
-                     std::uint32_t width)
-    : m_device(device), m_stopwatch(stopwatch), m_width(width), m_height(width * 9 / 16), m_graphics(instance, device),
-      m_probe(m_graphics, probeInfo()),
+                     std::uint32_t width, Writes writes)
+    : m_device(device), m_stopwatch(stopwatch), m_width(width), m_height(width * 9 / 16), m_writes(writes),
+      m_graphics(instance, device), m_probe(m_graphics, probeInfo()),
       m_albedo(m_graphics, textureInfo(vk::Format::eR8G8B8A8Unorm, shared::kShadeMapSize)),
       m_normals(m_graphics, textureInfo(vk::Format::eR8G8B8A8Unorm, shared::kShadeMapSize)),
       m_shadow(m_graphics, textureInfo(vk::Format::eD16Unorm, shared::kShadeShadowSize)),
       m_lights(m_graphics, bytesOf(shadeLights())), m_lamps(m_graphics, bytesOf(shadeLamps())),
-      m_pixels(device, proofBytes(), vulkan::MemoryKind::Device), m_sampler(makeSampler(false)),
-      m_shadowSampler(makeSampler(true)),
+      m_pixels(device, std::uint64_t{m_width} * m_height * pixelBytes(writes), vulkan::MemoryKind::Device),
+      m_sampler(makeSampler(false)), m_shadowSampler(makeSampler(true)),
       m_module(m_graphics.device.createShaderModuleUnique({.codeSize = sizeof(kShadeWords), .pCode = kShadeWords},
                                                           nullptr, m_graphics.fn))
 {
@@ -138,12 +144,8 @@ void ShadePass::makeSet()
 
 Owned<vk::Pipeline> ShadePass::makePipeline(const Look& look) const
 {
-    return makePipeline(look, false);
-}
-
-Owned<vk::Pipeline> ShadePass::makePipeline(const Look& look, bool isProof) const
-{
-    const std::array<std::uint32_t, 6> values = {look.form, look.lamps, look.shadows, m_width, m_height, isProof};
+    const std::array<std::uint32_t, 6> values = {look.form, look.lamps, look.shadows,
+                                                 m_width,   m_height,   m_writes == Writes::Proof};
     std::array<vk::SpecializationMapEntry, values.size()> entries;
     for (std::uint32_t i = 0; i < entries.size(); ++i)
         entries[i] = vk::SpecializationMapEntry{i, 4 * i, 4};
@@ -163,20 +165,20 @@ void ShadePass::record(vk::CommandBuffer commands, vk::Pipeline pipeline, std::u
         commands.dispatch((m_width + kEdge - 1) / kEdge, (m_height + kEdge - 1) / kEdge, 1, m_graphics.fn);
 }
 
-std::vector<float> ShadePass::proof(std::uint32_t form) const
+std::vector<float> ShadePass::prove(std::uint32_t form) const
 {
-    const auto pipeline = makePipeline({form, 0, 0}, true);
-    vulkan::Buffer readback(m_device, proofBytes(), vulkan::MemoryKind::Readback);
+    const auto pipeline = makePipeline({form, 0, 0});
+    vulkan::Buffer readback(m_device, m_pixels.size(), vulkan::MemoryKind::Readback);
     m_stopwatch.run([&](VkCommandBuffer commands) {
         record(commands, *pipeline, 1);
         vulkan::barrier(m_device, commands, vulkan::kKernelWrite, vulkan::kTransferRead);
         vk::CommandBuffer(commands).copyBuffer(m_pixels.handle(), readback.handle(),
-                                               vk::BufferCopy{0, 0, proofBytes()}, m_graphics.fn);
+                                               vk::BufferCopy{0, 0, m_pixels.size()}, m_graphics.fn);
         vulkan::barrier(m_device, commands, vulkan::kTransferWrite, vulkan::kHostRead);
     });
     readback.invalidate();
-    std::vector<float> floats(proofBytes() / sizeof(float));
-    std::memcpy(floats.data(), readback.mapped(), proofBytes());
+    std::vector<float> floats(m_pixels.size() / sizeof(float));
+    std::memcpy(floats.data(), readback.mapped(), m_pixels.size());
     return floats;
 }
 

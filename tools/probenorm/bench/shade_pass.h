@@ -15,7 +15,13 @@ namespace pn::bench {
 class ShadePass
 {
 public:
-    ShadePass(const vulkan::Instance& instance, vulkan::Device& device, Stopwatch& stopwatch, std::uint32_t width);
+    enum class Writes
+    {
+        Picture,
+        Proof // what a form reads and gives
+    };
+    ShadePass(const vulkan::Instance& instance, vulkan::Device& device, Stopwatch& stopwatch, std::uint32_t width,
+              Writes writes);
 
     // Specialization constants in the order of their ids.
     struct Look
@@ -26,8 +32,8 @@ public:
 
     void record(vk::CommandBuffer commands, vk::Pipeline pipeline, std::uint32_t times) const;
 
-    // What a form reads and gives at each pixel, shared::kShadeProofWords floats.
-    std::vector<float> proof(std::uint32_t form) const;
+    // Of a pass that writes a proof: shared::kShadeProofWords floats per pixel.
+    std::vector<float> prove(std::uint32_t form) const;
 
     std::uint32_t width() const { return m_width; }
     std::uint32_t height() const { return m_height; }
@@ -37,12 +43,11 @@ private:
     void makeLayout();
     void makeSet();
     Owned<vk::Sampler> makeSampler(bool compares) const;
-    Owned<vk::Pipeline> makePipeline(const Look& look, bool isProof) const;
-    std::uint64_t proofBytes() const { return std::uint64_t{4} * shared::kShadeProofWords * m_width * m_height; }
 
     vulkan::Device& m_device;
     Stopwatch& m_stopwatch;
     std::uint32_t m_width, m_height;
+    Writes m_writes;
     Graphics m_graphics;
     Image m_probe, m_albedo, m_normals, m_shadow;
     UniformBuffer m_lights, m_lamps;

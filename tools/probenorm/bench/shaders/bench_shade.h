@@ -6,7 +6,7 @@
 
 PN_SHARED_BEGIN
 
-PN_SHARED_CONST uint kShadeGroup = 8u; // invocations along an edge of a workgroup
+PN_SHARED_CONST uint kShadeGroup = 8u;  // invocations along an edge of a workgroup
 PN_SHARED_CONST uint kShadeLamps = 16u; // the most
 PN_SHARED_CONST uint kShadeMapSize = 256u;
 PN_SHARED_CONST uint kShadeProbeSize = 128u;
@@ -38,8 +38,8 @@ PN_SHARED_CONST uint kShadeLastMip = 2u;
 PN_SHARED_CONST uint kShadeCoefficients = 3u;
 PN_SHARED_CONST uint kShadeLightmap = 4u;
 
-// Words of a pixel: half floats of a picture; of a proof floats: radiance, roughness, the last mip, 0, the normal, 0, the
-// reflection's direction, 0, the result, 0
+// Words of a pixel: half floats of a picture; of a proof floats: radiance, roughness, the last mip, 0, the normal, 0,
+// the reflection's direction, 0, the result, 0
 PN_SHARED_CONST uint kShadePictureWords = 2u;
 PN_SHARED_CONST uint kShadeProofWords = 20u;
 
