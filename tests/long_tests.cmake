@@ -33,6 +33,8 @@ set(PN_LONG_TESTS
     "^engines[.](babylon|playcanvas|orientation|loaders|spheres|make|atlas|bevy|reflections|lights)"
     "^web[.]"
     "^report[.]"
+    # A driver compiles the kernels of prefiltering for 5 s; host_frames_test prefilters in a frame, too.
+    "^BenchPrefilter[.]"
     # Allocations and system calls that fail, one in each run; the memory of bakes of many sizes.
     "^Sweep[.]"
     "^Bake[.]memory_bound"

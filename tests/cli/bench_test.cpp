@@ -95,7 +95,7 @@ TEST(BenchShade, FormsGiveWhatTheLibraryGives)
 {
     if (!hasDevice())
         GTEST_SKIP() << "no Vulkan device";
-    const Json report = jsonOf({"bench", "shade", "--device", "vulkan", "--size", "32", "--lamps", "2", "--runs", "1"});
+    const Json report = jsonOf({"bench", "shade", "--device", "vulkan", "--size", "32", "--lamps", "1", "--runs", "1"});
     EXPECT_EQ(report["height"], 18);
     ASSERT_EQ(report["rows"].size(), 6u);
     EXPECT_EQ(report["rows"].front()["form"], "plain");
