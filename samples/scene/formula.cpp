@@ -142,8 +142,8 @@ void addForms(std::vector<Formula>& formulas)
 FormulaInput inputOf(const View& view, const Sample& sample, std::size_t site, const PnSh& place)
 {
     const SiteSample& at = sample.sites[site];
-    return {at.plain, sample.normal,      sample.reflection, at.lookup, sample.roughness, view.siteLights[site],
-            place,    view.lastMips[site]};
+    return {at.plain, sample.normal,       sample.reflection, at.lookup, sample.roughness, view.siteLights[site],
+            place,    view.lastMips[site], sample.lightmap};
 }
 
 PnSh placeLight(const Sample& sample)

@@ -18,9 +18,10 @@ struct FormulaInput
     vec3 reflection;
     vec3 lookup;
     float roughness;
-    const PnSh& probe;        // its own light
-    const PnSh& place;        // the light at the pixel
-    const LastMips& lastMips; // the probe's own light, as it shows it
+    const PnSh& probe;             // its own light
+    const PnSh& place;             // the light at the pixel
+    const LastMips& lastMips;      // the probe's own light, as it shows it
+    const LightmapTexel& lightmap; // the place's light, as its surface holds it
 };
 
 struct Formula

@@ -4,6 +4,7 @@
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
 
+#include <algorithm>
 #include <array>
 
 namespace scene {
@@ -52,30 +53,49 @@ vec3 ofAmbientCube(const FormulaInput& in)
 
 vec3 ofLightmap(const FormulaInput& in)
 {
-    return reflectionOfLastMip(in, ownOf(in), irradianceOf(in.place, in.normal, in.normal).alongNormal);
+    return reflectionOfLastMip(in, ownOf(in), in.lightmap.alongNormal);
 }
 
 vec3 ofLightmapByNormal(const FormulaInput& in)
 {
-    const float own = luminance(in.lastMips.cube4.bilinear(in.normal));
-    return reflectionOfLastMip(in, own, irradianceOf(in.place, in.normal, in.normal).alongNormal);
+    return reflectionOfLastMip(in, luminance(in.lastMips.cube4.bilinear(in.normal)), in.lightmap.alongNormal);
 }
 
-// The luminance of two bands along a direction.
-float ofBand1(const PnSh& light, vec3 along)
+// Irradiance over pi of two bands along a direction: what L1 lightmaps show.
+vec3 ofBands(const LightmapTexel& lightmap, vec3 along)
 {
-    PnSh two = light;
+    PnSh two{};
     two.bands = 2;
+    for (std::size_t i = 0; i < lightmap.bands.size(); ++i)
+        for (int c = 0; c < 3; ++c)
+            two.rgb[i][c] = lightmap.bands[i][c];
     vec3 irradiance;
     probenorm::check(pnEvaluateIrradiance(&two, 1, &along.x, &irradiance.x));
-    return luminance(irradiance);
+    return irradiance;
+}
+
+vec3 ofLightmapWithBands(const FormulaInput& in)
+{
+    return reflectionOfLastMip(in, ownOf(in), ofBands(in.lightmap, in.reflection));
 }
 
 vec3 ofLightmapWithDirection(const FormulaInput& in)
 {
-    const float alongNormal = std::max(ofBand1(in.place, in.normal), 1e-6f);
-    const float ratio = glm::clamp(ofBand1(in.place, in.reflection) / alongNormal, 0.25f, 2.0f);
-    return reflectionOfLastMip(in, ownOf(in), ratio * irradianceOf(in.place, in.normal, in.normal).alongNormal);
+    const float alongNormal = std::max(luminance(ofBands(in.lightmap, in.normal)), 1e-6f);
+    const float ratio = glm::clamp(luminance(ofBands(in.lightmap, in.reflection)) / alongNormal, 0.25f, 2.0f);
+    return reflectionOfLastMip(in, ownOf(in), ratio * in.lightmap.alongNormal);
+}
+
+// As Unity's directional lightmaps: half Lambert of the mean direction that light comes from, whose length says how
+// even the light is; 1 along the normal.
+vec3 ofHalfLambert(const FormulaInput& in)
+{
+    constexpr float kBand1OverBand0 = 0.57735027f; // Y00 / Y1 of a direction
+    const auto& bands = in.lightmap.bands;
+    const vec3 direction = kBand1OverBand0 * vec3(luminance(bands[3]), luminance(bands[1]), luminance(bands[2])) /
+                           std::max(luminance(bands[0]), 1e-6f);
+    const float ratio = (1.0f + glm::dot(direction, in.reflection)) / (1.0f + glm::dot(direction, in.normal));
+    return reflectionOfLastMip(in, ownOf(in), ratio * in.lightmap.alongNormal);
 }
 
 } // namespace
@@ -95,7 +115,9 @@ void addLastMips(std::vector<Formula>& formulas)
     formulas.push_back({"last mip, ambient cube", ofAmbientCube});
     formulas.push_back({"last mip, lightmap", ofLightmap});
     formulas.push_back({"last mip along the normal, lightmap", ofLightmapByNormal});
+    formulas.push_back({"last mip, L1 lightmap", ofLightmapWithBands});
     formulas.push_back({"last mip, lightmap with direction", ofLightmapWithDirection});
+    formulas.push_back({"last mip, lightmap with half Lambert", ofHalfLambert});
     Formula blended = lastMipRow("last mip, probes blended first",
                                  [](const LastMips& mips, vec3 along) { return mips.cube4.bilinear(along); });
     blended.ofBlended = [](const FormulaInput& in, vec3 own) {

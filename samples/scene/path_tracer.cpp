@@ -129,6 +129,26 @@ vec3 PathTracer::reflected(const Hit& hit, const Ray& ray, Lobes lobes, Random& 
     return sum;
 }
 
+std::array<Incidence, 3> PathTracer::incident(const Hit& hit, Random& random) const
+{
+    static const Material white{.albedo = vec3(1.0f)};
+    Hit surface = hit;
+    surface.material = &white;
+    const Crossing crossing = crossingAt(surface, {hit.position + hit.normal, -hit.normal}, Lobes::Diffuse);
+    std::array<Incidence, 3> found{};
+    const auto take = [&](Incidence& part, const LightSample& sample) {
+        part = {sample.direction, fromSample(crossing, sample)};
+    };
+    if (!m_world.lamps.empty())
+        take(found[0], m_lights.sampleLamp(crossing.position, random));
+    if (m_world.sky.isSampled())
+        take(found[1], m_lights.sampleSky(random));
+    if (const std::optional<Scatter> next = scatter(crossing, random))
+        found[2] = {next->direction,
+                    next->weight * follow({crossing.position, next->direction}, next->pdf, Disk::Hidden, random)};
+    return found;
+}
+
 // Power over distance, near enough: what matters is that no lamp in front is left out.
 float Lights::strength(const Lamp& lamp, vec3 from) const
 {

@@ -6,6 +6,7 @@
 #include "rays.h"
 #include "world.h"
 
+#include <array>
 #include <optional>
 
 namespace scene {
@@ -48,6 +49,13 @@ inline float powerWeight(float own, float other)
     return own * own / (own * own + other * other);
 }
 
+// Light that falls on a surface from a direction.
+struct Incidence
+{
+    vec3 direction;
+    vec3 light; // its part of irradiance over pi
+};
+
 struct Scatter
 {
     vec3 direction;
@@ -72,6 +80,10 @@ public:
     // One sample of what the surface's lobes send back along the ray that hit it. The specular lobe does not see the
     // sun's disk: its highlight is the sun's own, and no probe has to show it.
     vec3 reflected(const Hit& hit, const Ray& ray, Lobes lobes, Random& random) const;
+
+    // One sample of the light that falls on the surface, without that which comes straight from the sun: from a lamp,
+    // from the sky, and along a path. Their sum is a sample of irradiance over pi.
+    std::array<Incidence, 3> incident(const Hit& hit, Random& random) const;
 
 private:
     static constexpr float kFromCamera = -1.0f; // in place of a pdf: lights count in full

@@ -11,6 +11,10 @@
 namespace scene {
 namespace {
 
+constexpr std::uint64_t kLightmapImages = 400; // random numbers of views' lightmaps: from the view's own on
+constexpr std::size_t kLights = 3;             // of a pixel
+constexpr std::size_t kLightmapParts = 5;
+
 class Lens
 {
 public:
@@ -30,6 +34,55 @@ private:
     vec3 m_origin, m_forward, m_right, m_down, m_corner;
 };
 
+// A view's pixels.
+class Frame
+{
+public:
+    Frame(const Camera& camera, const RenderSettings& settings)
+        : m_settings(settings), m_lens(camera, width(), height())
+    {
+    }
+
+    int width() const { return m_settings.width; }
+    int height() const { return m_settings.width * 9 / 16; }
+    std::size_t count() const { return static_cast<std::size_t>(width()) * static_cast<std::size_t>(height()); }
+
+    Ray rayOf(std::size_t pixel) const
+    {
+        const auto columns = static_cast<std::size_t>(width());
+        return m_lens.through(static_cast<float>(pixel % columns) + 0.5f, static_cast<float>(pixel / columns) + 0.5f);
+    }
+
+    template <typename Visit>
+    void forEachPixel(const Visit& visit) const
+    {
+        const auto columns = static_cast<std::size_t>(width());
+        parallelFor(static_cast<std::size_t>(height()), m_settings.threadCount, [&](std::size_t row) {
+            for (std::size_t i = row * columns; i < (row + 1) * columns; ++i)
+                visit(i);
+        });
+    }
+
+    // Each lights of each pixel, which trace(ray, random) returns. image: what random numbers are drawn for.
+    template <std::size_t Each, typename Trace>
+    std::vector<vec3> keptOrTraced(const std::string& name, std::uint64_t image, const Trace& trace) const
+    {
+        return keptOr(m_settings.kept, name, Each * count(), [&] {
+            std::vector<vec3> lights(Each * count());
+            forEachPixel([&](std::size_t i) {
+                Random random = randomOf(kSeed, image, i);
+                const std::array<vec3, Each> found = trace(rayOf(i), random);
+                std::copy(found.begin(), found.end(), lights.begin() + static_cast<std::ptrdiff_t>(Each * i));
+            });
+            return lights;
+        });
+    }
+
+private:
+    const RenderSettings& m_settings;
+    Lens m_lens;
+};
+
 class Renderer
 {
 public:
@@ -40,7 +93,7 @@ public:
     }
 
     // Emitted and diffuse light, and the specular part twice.
-    using Light = std::array<vec3, 3>;
+    using Light = std::array<vec3, kLights>;
 
     Light lightAlong(const Ray& ray, Random& random) const
     {
@@ -53,6 +106,15 @@ public:
             for (const std::size_t i : {1, 2})
                 light[i] = mean(*hit, ray, Lobes::Specular, half * effortFor(*hit), random);
         return light;
+    }
+
+    // Without a specular layer: nothing, since no formula asks.
+    LightmapTexel lightmapAlong(const Ray& ray, Random& random) const
+    {
+        const std::optional<Hit> hit = m_tracer.intersect(ray);
+        if (!hit || !hit->material->isSpecular())
+            return {};
+        return traceLightmap(m_tracer, *hit, (m_paths + 1) / 2, random);
     }
 
     // Everything else.
@@ -123,6 +185,23 @@ private:
     unsigned m_paths, m_mirrorEffort;
 };
 
+// All that a view's light depends on, but for the scene's file.
+std::string nameOf(const Scene& scene, const Camera& camera, const RenderSettings& settings)
+{
+    return scene.name + "_" + camera.name + "_" + std::to_string(settings.width) + "_" +
+           std::to_string(scene.effort * settings.paths);
+}
+
+std::array<vec3, kLightmapParts> partsOf(const LightmapTexel& texel)
+{
+    return {texel.alongNormal, texel.bands[0], texel.bands[1], texel.bands[2], texel.bands[3]};
+}
+
+LightmapTexel texelOf(const vec3* parts)
+{
+    return {parts[0], {parts[1], parts[2], parts[3], parts[4]}};
+}
+
 } // namespace
 
 Image baseOf(const View& view)
@@ -144,38 +223,23 @@ Image truthOf(const View& view)
 View renderView(const PathTracer& tracer, const Scene& scene, const Camera& camera, const SceneLight& light,
                 const RenderSettings& settings, std::uint64_t image)
 {
-    const int columns = settings.width, rows = settings.width * 9 / 16;
-    const Lens lens(camera, columns, rows);
+    const Frame frame(camera, settings);
     const Renderer renderer(tracer, scene, light, settings);
-    View view{scene.name, scene.use == Use::Fit, camera.name, columns, rows, light.probeLights, light.lastMips, {}};
-    const auto width = static_cast<std::size_t>(view.width), height = static_cast<std::size_t>(view.height);
-    const auto rayOf = [&](std::size_t i) {
-        return lens.through(static_cast<float>(i % width) + 0.5f, static_cast<float>(i / width) + 0.5f);
-    };
-    const auto forEachPixel = [&](const auto& visit) {
-        parallelFor(height, settings.threadCount, [&](std::size_t row) {
-            for (std::size_t i = row * width; i < (row + 1) * width; ++i)
-                visit(i);
-        });
-    };
-    std::string name = scene.name + "_" + camera.name + "_" + std::to_string(columns) + "_" +
-                       std::to_string(scene.effort * settings.paths);
-    if (settings.mirrorEffort > 1)
-        name.append("_").append(std::to_string(settings.mirrorEffort));
-    const std::vector<vec3> traced = keptOr(settings.kept, name, 3 * width * height, [&] {
-        std::vector<vec3> lights(3 * width * height);
-        forEachPixel([&](std::size_t i) {
-            Random random = randomOf(kSeed, image, i);
-            const Renderer::Light found = renderer.lightAlong(rayOf(i), random);
-            std::copy(found.begin(), found.end(), lights.begin() + static_cast<std::ptrdiff_t>(3 * i));
-        });
-        return lights;
-    });
-    view.samples.resize(width * height);
-    forEachPixel([&](std::size_t i) {
-        Sample& sample = view.samples[i] = renderer.sampleAlong(rayOf(i));
-        sample.base = traced[3 * i];
-        sample.truth = {traced[3 * i + 1], traced[3 * i + 2]};
+    View view{scene.name,     scene.use == Use::Fit, camera.name,    frame.width(),
+              frame.height(), light.probeLights,     light.lastMips, {}};
+    const std::string name = nameOf(scene, camera, settings);
+    const std::vector<vec3> lights = frame.keptOrTraced<kLights>(
+        settings.mirrorEffort > 1 ? name + "_" + std::to_string(settings.mirrorEffort) : name, image,
+        [&](const Ray& ray, Random& random) { return renderer.lightAlong(ray, random); });
+    const std::vector<vec3> lightmap = frame.keptOrTraced<kLightmapParts>(
+        name + "_lightmap", image + kLightmapImages,
+        [&](const Ray& ray, Random& random) { return partsOf(renderer.lightmapAlong(ray, random)); });
+    view.samples.resize(frame.count());
+    frame.forEachPixel([&](std::size_t i) {
+        Sample& sample = view.samples[i] = renderer.sampleAlong(frame.rayOf(i));
+        sample.base = lights[kLights * i];
+        sample.truth = {lights[kLights * i + 1], lights[kLights * i + 2]};
+        sample.lightmap = texelOf(&lightmap[kLightmapParts * i]);
     });
     return view;
 }

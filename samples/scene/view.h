@@ -3,6 +3,7 @@
 
 #include "last_mip.h"
 #include "light_probes.h"
+#include "lightmap.h"
 #include "path_tracer.h"
 #include "reflection.h"
 #include "scene.h"
@@ -42,6 +43,7 @@ struct Sample
     vec3 base;                             // emitted and diffuse light, the same in every rendering
     std::array<vec3, 2> truth;             // the specular part, twice, from paths of their own
     std::array<vec3, kCoefficients> local; // the place's light, interpolated between light probes
+    LightmapTexel lightmap;                // the place's light as its surface holds it
     std::array<SiteSample, kMostSites> sites;
 
     bool isSpecular() const { return roughness >= 0.0f; }
@@ -67,8 +69,9 @@ inline constexpr float kSmoothest = 0.301f; // roughness of what shows detail: 0
 
 struct RenderSettings
 {
-    int width = 160;           // of a picture, in pixels; its height is 9/16 of it
-    unsigned paths = 128;      // of each pixel's specular part; half as many for each truth, and for the base
+    int width = 160; // of a picture, in pixels; its height is 9/16 of it
+    unsigned paths =
+        128; // of each pixel's specular part; half as many for each truth, for the base, and for the lightmap
     unsigned mirrorEffort = 1; // how many times as many for metal that shows detail
     int probeSize = 128;
     unsigned probePaths = 96; // of each texel; a mirror shows their noise

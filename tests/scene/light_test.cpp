@@ -68,17 +68,19 @@ TEST(Formula, DividedFormsAgreeWhereNoLookupIsCorrected)
     for (PnSh* sh : {&probe, &place})
         for (auto& rgb : sh->rgb)
             rgb[1] = rgb[2] = rgb[0];
-    const LastMips none = even(0.0f); // is not read
-    const FormulaInput in{vec3(0.7f), kUp, kAside, kAside, 0.3f, probe, place, none};
+    const LastMips none = even(0.0f); // neither is read
+    const LightmapTexel dark{};
+    const FormulaInput in{vec3(0.7f), kUp, kAside, kAside, 0.3f, probe, place, none, dark};
     const float full = evaluate("probenorm", in);
     EXPECT_GT(std::fabs(full / 0.7f - 1.0f), 0.1f);
     for (const char* name : {"probenorm, divided", "probenorm, one channel"})
         EXPECT_NEAR(evaluate(name, in) / full, 1.0f, 1e-5f) << name;
-    EXPECT_NEAR(evaluate("probenorm, divided, prefiltered", {in.plain, kUp, kAside, kAside, 1, probe, place, none}),
-                evaluate("probenorm", {in.plain, kUp, kAside, kAside, 1, probe, place, none}),
-                1e-5f); // GGX is the cosine there
-    EXPECT_NEAR(evaluate("probenorm, divided, prefiltered", {in.plain, kUp, kUp, kUp, 0.3f, probe, probe, none}), 0.7f,
-                1e-5f);
+    EXPECT_NEAR(
+        evaluate("probenorm, divided, prefiltered", {in.plain, kUp, kAside, kAside, 1, probe, place, none, dark}),
+        evaluate("probenorm", {in.plain, kUp, kAside, kAside, 1, probe, place, none, dark}),
+        1e-5f); // GGX is the cosine there
+    EXPECT_NEAR(evaluate("probenorm, divided, prefiltered", {in.plain, kUp, kUp, kUp, 0.3f, probe, probe, none, dark}),
+                0.7f, 1e-5f);
     EXPECT_NEAR(evaluate("divided times E(R)", in), 0.7f * 0.25f, 1e-5f); // both lights are their averages along this R
 }
 
@@ -88,7 +90,9 @@ TEST(Formula, RowsOfTheLastMipAreThoseOfCoefficientsInEvenLight)
     const PnSh probe = light(2.0f, 0.0f), place = light(0.5f, 0.0f);
     const float level = 2.0f * 0.2820948f * (0.2126f + 1.1f * 0.7152f + 1.2f * 0.0722f);
     const LastMips mips = even(level);
-    const FormulaInput in{vec3(0.7f), kUp, kAside, kAside, 0.3f, probe, place, mips};
+    LightmapTexel lightmap{irradianceOf(place, kUp, kUp).alongNormal, {}};
+    lightmap.bands[0] = vec3(place.rgb[0][0], place.rgb[0][1], place.rgb[0][2]);
+    const FormulaInput in{vec3(0.7f), kUp, kAside, kAside, 0.3f, probe, place, mips, lightmap};
     const float full = evaluate("probenorm", in);
     int rows = 0;
     for (const Formula& formula : allFormulas())
@@ -101,7 +105,33 @@ TEST(Formula, RowsOfTheLastMipAreThoseOfCoefficientsInEvenLight)
             }
             ++rows;
         }
-    EXPECT_EQ(rows, 12);
+    EXPECT_EQ(rows, 14);
+}
+
+// A probe of light 1 and a place of light e along the reflection, both grey and even: the formula of normalization.md.
+double shown(double p, double e, double roughness)
+{
+    const double t = (e - 1.0) * (e - 1.0) / (e * e - e + 1.0), m = 1.0 - roughness * roughness;
+    return (1.0 - t) * std::min(1.5 * e, 1.0) * p + t * (1.0 - m * (0.7 - 0.4 * p)) * e;
+}
+
+// A hemisphere of even light L around the normal N has, along N, L pi of irradiance; two bands, Y00 2 pi L and
+// Y1(N) pi L, that show L along N and L / 2 at right angles to it; and a mean direction of N / 2.
+TEST(Formula, RowsOfLightmapsTurnTheirLight)
+{
+    const PnSh probe = light(1.0f, 0.0f), place = light(1.0f, 0.0f); // neither is read
+    const LastMips mips = even(1.0f);
+    constexpr float kLight = 0.6f, kPi = 3.14159265f;
+    const vec3 band0(kLight * 0.28209479f * 2.0f * kPi), band1(kLight * 0.48860251f * kPi), none(0.0f);
+    LightmapTexel lightmap{vec3(kLight), {band0, band1, none, none}};
+    const FormulaInput in{vec3(0.7f), kUp, kAside, kAside, 0.3f, probe, place, mips, lightmap};
+    const double e = static_cast<double>(kLight), p = static_cast<double>(in.plain.x);
+    EXPECT_NEAR(evaluate("last mip, lightmap", in), shown(p, e, 0.3), 1e-6);
+    EXPECT_NEAR(evaluate("last mip, L1 lightmap", in), shown(p, e / 2.0, 0.3), 1e-6);
+    EXPECT_NEAR(evaluate("last mip, lightmap with direction", in), shown(p, e / 2.0, 0.3), 1e-6);
+    EXPECT_NEAR(evaluate("last mip, lightmap with half Lambert", in), shown(p, e / 1.5, 0.3), 1e-6);
+    lightmap.bands[3] = -2.0f * band1; // far from the reflection: two bands say a quarter at least
+    EXPECT_NEAR(evaluate("last mip, lightmap with direction", in), shown(p, e / 4.0, 0.3), 1e-6);
 }
 
 // A place three stops darker than the probe, of grey even light; the formulas of docs/decisions and of the engines by
@@ -116,7 +146,8 @@ TEST(Formula, OthersAreWhatTheirSourcesSay)
         place.rgb[0][c] = 0.125f;
     }
     const LastMips none = even(0.0f);
-    const FormulaInput in{vec3(0.7f), kUp, kUp, kUp, 0.5f, probe, place, none};
+    const LightmapTexel dark{};
+    const FormulaInput in{vec3(0.7f), kUp, kUp, kUp, 0.5f, probe, place, none, dark};
     const double m = 0.75, t = 9.0 / (9.0 + 0.3 + 1.3 * m), s = 3.0 / 6.0, e = 0.125 * 0.28209479;
     EXPECT_NEAR(evaluate("probenorm, version 3", in),
                 std::pow(0.7 * std::pow(0.125, s), 1.0 - t) * std::pow(e / std::pow(2.0, 0.8 * m), t), 1e-6);
