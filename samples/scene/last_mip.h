@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cubemap.h"
+#include "engine_mips.h"
 
 #include <vector>
 
@@ -18,12 +19,13 @@ struct Octahedron
     std::vector<vec3> texels;
 };
 
-// The last mip of roughness 1: as a cube of 4, 2 and 1 texels along an edge, each filtered for its own texels, and as
-// octahedra.
+// The last mip of roughness 1: as a cube of 4, 2 and 1 texels along an edge, each filtered for its own texels, as
+// octahedra, and as engines make it.
 struct LastMips
 {
     Cubemap cube4, cube2, cube1;
     Octahedron octahedron6, octahedron2;
+    EngineMips engines;
 };
 
 } // namespace scene

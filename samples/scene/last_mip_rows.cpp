@@ -110,6 +110,14 @@ void addLastMips(std::vector<Formula>& formulas)
         [](const LastMips& mips, vec3 along) { return mips.octahedron6.bilinear(along); });
     add("last mip, octahedral 2 x 2",
         [](const LastMips& mips, vec3 along) { return mips.octahedron2.bilinear(along); });
+    add("last mip, three.js", [](const LastMips& mips, vec3 along) { return mips.engines.three8.bilinear(along); });
+    add("last mip, cmgen", [](const LastMips& mips, vec3 along) { return mips.engines.cmgen16.bilinear(along); });
+    add("last mip, Unity's pipelines",
+        [](const LastMips& mips, vec3 along) { return mips.engines.unityCore2.bilinear(along); });
+    add("last mip, 2 x 2 in BC6H",
+        [](const LastMips& mips, vec3 along) { return mips.engines.unityBc6h2.bilinear(along); });
+    add("last mip, 2 x 2 in RGBM",
+        [](const LastMips& mips, vec3 along) { return mips.engines.unityRgbm2.bilinear(along); });
     formulas.push_back({"average", byAverage});
     formulas.push_back({"last mip, L1", ofTwoBands});
     formulas.push_back({"last mip, ambient cube", ofAmbientCube});

@@ -117,7 +117,7 @@ std::vector<Cubemap> Projector::prefilter(const Cubemap& cubemap) const
     return mips;
 }
 
-LastMips Projector::lastMips(const Cubemap& cubemap) const
+LastMips Projector::lastMips(const Cubemap& cubemap, unsigned threadCount) const
 {
     const auto ofSize = [&](int size) {
         Cubemap mip(size);
@@ -132,7 +132,10 @@ LastMips Projector::lastMips(const Cubemap& cubemap) const
         return mip;
     };
     const Cubemap fine = ofSize(std::min(16, cubemap.size)); // of a light that changes little from texel to texel
-    return {ofSize(4), ofSize(2), ofSize(1), Octahedron(6, fine), Octahedron(2, fine)};
+    const Cubemap of2 = ofSize(2);
+    return {ofSize(4),           of2,
+            ofSize(1),           Octahedron(6, fine),
+            Octahedron(2, fine), engineMips(m_context, cubemap, of2, threadCount)};
 }
 
 std::vector<vec3> lightProbePositions(const std::vector<Volume>& volumes)

@@ -25,7 +25,7 @@ public:
     std::vector<Cubemap> prefilter(const Cubemap& cubemap) const;
 
     // For surfaces of roughness 1.
-    LastMips lastMips(const Cubemap& cubemap) const;
+    LastMips lastMips(const Cubemap& cubemap, unsigned threadCount) const;
 
 private:
     probenorm::Context m_context{PN_BACKEND_CPU};

@@ -135,7 +135,7 @@ std::vector<View> renderViews(const Scene& scene, const PathTracer& tracer, cons
         probes.emplace_back(projector.prefilter(cubemap));
     std::vector<LastMips> lastMips;
     for (const Cubemap& cubemap : captures.probes)
-        lastMips.push_back(projector.lastMips(cubemap));
+        lastMips.push_back(projector.lastMips(cubemap, settings.threadCount));
     const std::vector<PnSh> probeLights = projector.project(captures.probes);
     const LightField field(scene.volumes, projectEach(projector, captures.lightProbes));
     std::vector<View> views;

@@ -1,5 +1,6 @@
 // Cubemaps, and the reflection probes that are made of them.
 #include "cubemap.h"
+#include "engine_mips.h"
 #include "last_mip.h"
 #include "light_probes.h"
 #include "reflection.h"
@@ -7,6 +8,7 @@
 #include <glm/geometric.hpp>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 
@@ -140,6 +142,61 @@ TEST(Octahedron, IsReadWithoutSeams)
         // linear light is off by 1 / 16 * 2 / 4.
         EXPECT_LT(glm::distance(map.bilinear(along), along), 0.04f) << i;
     }
+}
+
+vec3 leaning(vec3 along)
+{
+    return 1.0f + vec3(0.9f, -0.6f, 0.3f) * along;
+}
+
+Cubemap cubeOf(int size, vec3 (*light)(vec3))
+{
+    Cubemap cube(size);
+    for (int face = 0; face < 6; ++face)
+        for (int y = 0; y < size; ++y)
+            for (int x = 0; x < size; ++x)
+                cube.texels[cube.index(face, x, y)] =
+                    light(cube.direction(face, vec2(static_cast<float>(x), static_cast<float>(y)) + 0.5f));
+    return cube;
+}
+
+// The largest difference from light whose lean is that many times the source's.
+float farthestFrom(float share, const Cubemap& mip)
+{
+    const Cubemap expected = cubeOf(mip.size, leaning);
+    float most = 0.0f;
+    for (std::size_t i = 0; i < mip.texels.size(); ++i)
+        for (int c = 0; c < 3; ++c)
+            most = std::max(most, std::fabs(mip.texels[i][c] - (1.0f + share * (expected.texels[i][c] - 1.0f))));
+    return most;
+}
+
+// The cosine keeps 2/3 of light that leans: the integral of x^2 over that of x. Unity's pipelines weight by x / (1 + x)
+// samples that are even over the hemisphere: (ln 2 - 1/2) / (1 - ln 2). Sums over 16 texels, and over samples of texels
+// that have been averaged, are off by 1 %; 89 samples of a mip of 2 x 2 by 10 %.
+TEST(EngineMips, AreOfRoughnessOne)
+{
+    const Cubemap exact2 = cubeOf(2, [](vec3 along) { return 1.0f + (leaning(along) - 1.0f) * (2.0f / 3.0f); });
+    const EngineMips found = engineMips(probenorm::Context(PN_BACKEND_CPU), cubeOf(128, leaning), exact2, 2);
+    EXPECT_LT(farthestFrom(2.0f / 3.0f, found.three8), 0.01f);
+    EXPECT_LT(farthestFrom(2.0f / 3.0f, found.cmgen16), 0.01f);
+    EXPECT_LT(farthestFrom((std::log(2.0f) - 0.5f) / (1.0f - std::log(2.0f)), found.unityCore2), 0.1f);
+    EXPECT_LT(farthestFrom(2.0f / 3.0f, found.unityBc6h2), 0.05f); // four colours are not on the block's line
+    EXPECT_GT(farthestFrom(2.0f / 3.0f, found.unityBc6h2), 0.0f);
+}
+
+// Half a step of eight bits near white is 0.5 % of the brightest channel; Unity's range ends at 5^2.2.
+TEST(EngineMips, RgbmKeepsWhatItsRangeHolds)
+{
+    Cubemap source(2);
+    for (vec3& texel : source.texels)
+        texel = vec3(2.0f, 0.5f, 0.1f);
+    const vec3 found = RgbmCube(source).bilinear({0.3f, 0.2f, 1.0f});
+    for (int c = 0; c < 3; ++c)
+        EXPECT_NEAR(found[c], source.texels[0][c], 0.01f);
+    for (vec3& texel : source.texels)
+        texel = vec3(100.0f);
+    EXPECT_NEAR(RgbmCube(source).bilinear({0.3f, 0.2f, 1.0f}).x, std::pow(5.0f, 2.2f), 1e-4f);
 }
 
 } // namespace

@@ -57,7 +57,19 @@ LastMips even(float level)
             texel = vec3(level);
         return cube;
     };
-    return {filled(4), filled(2), filled(1), Octahedron(6, filled(4)), Octahedron(2, filled(4))};
+    RgbmCube rgbm(filled(2)); // rounded: the very light is put in its place
+    rgbm.multiplier = rgbm.colour = filled(2);
+    for (std::size_t i = 0; i < rgbm.colour.texels.size(); ++i)
+    {
+        rgbm.colour.texels[i] /= 34.493242f;
+        rgbm.multiplier.texels[i] = vec3(1.0f);
+    }
+    return {filled(4),
+            filled(2),
+            filled(1),
+            Octahedron(6, filled(4)),
+            Octahedron(2, filled(4)),
+            {filled(8), filled(16), filled(2), filled(2), rgbm}};
 }
 
 // One probe and place of grey light, looked up along the reflection: dividing and multiplying by the same light changes
@@ -105,7 +117,7 @@ TEST(Formula, RowsOfTheLastMipAreThoseOfCoefficientsInEvenLight)
             }
             ++rows;
         }
-    EXPECT_EQ(rows, 14);
+    EXPECT_EQ(rows, 19);
 }
 
 // A probe of light 1 and a place of light e along the reflection, both grey and even: the formula of normalization.md.
