@@ -28,6 +28,11 @@ def c_host(arguments):
             f"             PnVulkanRecordInfo info, {arguments})\n{{\n", "}\n")
 
 
+C_SURFACES = ("#include <probenorm/probenorm.h>\n#include <stddef.h>\nint main(void)\n{\nfloat radiance[3] = {1, 1, 1}, reflections[3] = {0, 1, 0}, lastMip[1] = {1};\n"
+              "float *normals = reflections, *roughness = NULL;\nuint32_t count = 1;\nPnSh local = {0};\nlocal.bands = 1;\n"
+              "for (int c = 0; c < 3; ++c)\n    local.rgb[0][c] = 3.5449077f; /* light of 1 */\n",
+              "return result == PN_SUCCESS && radiance[0] > 0.9999f && radiance[0] < 1.0001f ? 0 : 1;\n}\n")
+
 CSHARP = ("using System.Collections;\nusing UnityEngine;\nusing UnityEngine.Rendering;\n"
           "public class Example\n{\npublic ReflectionProbe reflectionProbe;\npublic IEnumerator Run()\n{\n", "}\n}\n")
 PYTHON_MAPS = ("import numpy\nimage = numpy.ones((64, 128, 3), numpy.float32)\ncubemaps = [numpy.ones((6, 8, 8, 4), numpy.float16)]\n",
@@ -39,8 +44,8 @@ PYTHON_NORMALIZE = (
     "import dataclasses, numpy, probenorm\ncontext = probenorm.Context()\n"
     "mip0, mip1, mip2 = (numpy.ones((6, n, n, 4), numpy.float32) for n in (8, 4, 2))\nprobe = context.project_cubemap(mip0)\n"
     "local, roughness = probe, numpy.full(5, 0.3, numpy.float32)\n"
-    "normals = reflections = numpy.tile(numpy.float32([0, 1, 0]), (5, 1))\n",
-    "assert factor.shape == (5, 3) and len(normalized) == 3\n")
+    "normals = reflections = numpy.tile(numpy.float32([0, 1, 0]), (5, 1))\nradiance = last_mip = numpy.ones((5, 3), numpy.float32)\n",
+    "assert factor.shape == reflected.shape == (5, 3) and len(normalized) == 3\n")
 
 AROUND = {  # page and language: one pair for each block, in the page's order
     ("README.md", "c"): [WHOLE],
@@ -48,6 +53,7 @@ AROUND = {  # page and language: one pair for each block, in the page's order
     ("README.md", "python"): [("", "assert len(unity) == 27\n")],
     ("README.md", "csharp"): [WHOLE],
     ("docs/python.md", "python"): [PYTHON_MAPS, PYTHON_NORMALIZE, PYTHON_FILES],
+    ("docs/abi.md", "c"): [C_SURFACES],
     ("docs/vulkan.md", "c"): [c_host("PnVulkanDevice device, PnSh sh, PnProjectInfo projectInfo"),
                              c_host("PnPrefilter prefilter, PnVulkanImage source, PnVulkanImage target, uint32_t frame")],
     ("plugin/package/Documentation~/probenorm.md", "csharp"): [CSHARP],
