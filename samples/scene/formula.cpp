@@ -86,11 +86,9 @@ vec3 normalForm(const FormulaInput& in)
 
 vec3 factorForm(const FormulaInput& in)
 {
-    const PnNormalization ours = preset(PN_PRESET_PROBENORM);
-    vec3 factor;
-    probenorm::check(
-        pnEvaluateFactor(&ours, &in.probe, &in.place, 1, &in.reflection.x, &in.normal.x, &in.roughness, &factor.x));
-    return in.plain * factor;
+    PnSurfaces surface = surfaceOf(in); // not pnEvaluateFactor, which looks up along the reflection
+    surface.isFactor = 1;
+    return in.plain * reflectionOf(preset(PN_PRESET_PROBENORM), surface);
 }
 
 vec3 dividedForm(const FormulaInput& in, vec3 texel)

@@ -54,12 +54,21 @@ vec3 filamented(const FormulaInput& in)
 }
 
 // Hobson, "The Indirect Lighting Pipeline of 'God of War'" (GDC 2019), by a secondary source: the reflection over the
-// probe's diffuse light, times that of the place, luminances along the reflection.
+// probe's diffuse light in the sampled direction, times that of the place along the reflection, of luminances.
 vec3 godOfWar(const FormulaInput& in)
 {
     const float place = luminance(irradianceOf(in.place, in.normal, in.reflection).alongReflection);
     const float own = luminance(irradianceOf(in.probe, in.normal, in.lookup).alongReflection);
     return in.plain * (place / std::max(own, 1e-6f));
+}
+
+// The preset hdrp-corrected looks along the reflection. This gives it the direction that the texel was looked up by.
+vec3 hdrpAlongLookup(const FormulaInput& in)
+{
+    static const PnNormalization preset = probenorm::findPreset("hdrp-corrected");
+    const float place = luminance(irradianceOf(in.place, in.normal, in.reflection).alongReflection);
+    const float own = luminance(irradianceOf(in.probe, in.normal, in.lookup).alongReflection);
+    return in.plain * glm::clamp(place / std::max(own, 0x1p-24f), preset.low, preset.high);
 }
 
 // Bakery's lightmap specular as an occlusion of reflections: GGX around the dominant direction of two bands, times its
@@ -88,6 +97,7 @@ void addOthers(std::vector<Formula>& formulas)
     formulas.push_back({"filamented", filamented});
     formulas.push_back({"bakery", bakery});
     formulas.push_back({"god-of-war (secondary source)", godOfWar});
+    formulas.push_back({"hdrp-corrected along the lookup", hdrpAlongLookup});
 }
 
 } // namespace scene

@@ -169,6 +169,24 @@ TEST(Formula, OthersAreWhatTheirSourcesSay)
     EXPECT_NEAR(evaluate("bakery", in), 0.7 * std::min(1.0, 3.0 * e * 16.0 / 3.14159265), 1e-5);
 }
 
+// Looked up along the reflection it is the preset, whose weights of luminance end earlier: 1e-5. Of a probe that leans
+// towards the lookup, the reflection is that much darker.
+TEST(Formula, HdrpMayLookElsewhere)
+{
+    const PnSh probe = light(1.0f, 0.5f), place = light(0.4f, 0.3f);
+    const LastMips none = even(0.0f);
+    const LightmapTexel dark{};
+    const FormulaInput in{vec3(0.7f), kUp, kAside, kAside, 0.5f, probe, place, none, dark};
+    const float along = evaluate("hdrp-corrected along the lookup", in);
+    EXPECT_NEAR(along, evaluate("hdrp-corrected", in), 1e-5f);
+    EXPECT_NEAR(along, 0.7f * 0.4f, 1e-5f);
+    const FormulaInput up{in.plain, kUp, kAside, kUp, 0.5f, probe, place, none, dark};
+    const float lean = 0.5f * 0.4886025f * 2.0f / 3.0f, average = 0.2820948f;
+    const float grey = 1.0f + 0.1f * 0.7152f + 0.2f * 0.0722f; // of the average's channels
+    EXPECT_NEAR(evaluate("hdrp-corrected along the lookup", up), 0.7f * 0.4f * grey * average / (grey * average + lean),
+                1e-5f);
+}
+
 const std::vector<Volume> kVolumes = {{{-5.5f, 0.9f, -2.0f}, {-0.5f, 2.4f, 2.0f}, {6, 3, 5}},
                                       {{0.7f, 0.9f, -2.0f}, {4.5f, 2.4f, 2.0f}, {5, 3, 5}}};
 
