@@ -81,6 +81,12 @@ vec3 pnIrradianceL1Axes(vec3 average, vec3 x, vec3 y, vec3 z, vec3 d)
     return average + x * d.x + y * d.y + z * d.z;
 }
 
+vec3 pnIrradianceLightmap(vec3 light, vec3 direction, vec3 n, vec3 d)
+{
+    float alongNormal = max(1.0 + 2.0 * dot(direction, n), 0.0001);
+    return clamp((1.0 + 2.0 * dot(direction, d)) / alongNormal, 0.25, 2.0) * light;
+}
+
 vec3 pnIrradianceAmbientCube(vec3 cube[6], vec3 d)
 {
     vec3 black = vec3(0.0, 0.0, 0.0);

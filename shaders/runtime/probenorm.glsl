@@ -105,6 +105,14 @@ vec3 pnIrradianceL1Axes(vec3 average, vec3 x, vec3 y, vec3 z, vec3 d)
     return average + x * d.x + y * d.y + z * d.z;
 }
 
+// A lightmap with a direction. light is that along the normal n. direction is the mean one that light comes from, shorter than 1: 2 texel.xyz - 1
+// of Unity's directional lightmaps, or the luminances of the axes above over twice that of the average, which errs less than the axes alone.
+vec3 pnIrradianceLightmap(vec3 light, vec3 direction, vec3 n, vec3 d)
+{
+    float alongNormal = max(1.0 + 2.0 * dot(direction, n), 0.0001);
+    return clamp((1.0 + 2.0 * dot(direction, d)) / alongNormal, 0.25, 2.0) * light;
+}
+
 // An ambient cube, in the order +x -x +y -y +z -z: bevy's irradiance volumes, Source 2.
 vec3 pnIrradianceAmbientCube(vec3 cube[6], vec3 d)
 {

@@ -95,6 +95,14 @@ fn pnIrradianceL1Axes(average: vec3f, x: vec3f, y: vec3f, z: vec3f, d: vec3f) ->
     return average + x * d.x + y * d.y + z * d.z;
 }
 
+// A lightmap with a direction. light is that along the normal n. direction is the mean one that light comes from, shorter than 1: 2 texel.xyz - 1
+// of Unity's directional lightmaps, or the luminances of the axes above over twice that of the average, which errs less than the axes alone.
+fn pnIrradianceLightmap(light: vec3f, direction: vec3f, n: vec3f, d: vec3f) -> vec3f
+{
+    let alongNormal = max(1.0 + 2.0 * dot(direction, n), 0.0001);
+    return clamp((1.0 + 2.0 * dot(direction, d)) / alongNormal, 0.25, 2.0) * light;
+}
+
 // An ambient cube, in the order +x -x +y -y +z -z: bevy's irradiance volumes, Source 2.
 fn pnIrradianceAmbientCube(cube: array<vec3f, 6>, d: vec3f) -> vec3f
 {

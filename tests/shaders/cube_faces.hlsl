@@ -13,9 +13,9 @@ void main(uint3 id : SV_DispatchThreadID)
     const float3 decoded = pnDecodeHdr(texel, float4(inputs[183], 2.2, 0.0, 1.0));
     for (uint i = 0; i < 3; ++i)
     {
-        outputs[42 * id.x + i] = direction[i];
-        outputs[42 * id.x + 3 + i] = decoded[i];
+        outputs[45 * id.x + i] = direction[i];
+        outputs[45 * id.x + 3 + i] = decoded[i];
     }
     for (uint k = 0; k < 4; ++k)
-        outputs[42 * id.x + 6 + k] = pnHalfRadiance(inputs[184 + k]);
+        outputs[45 * id.x + 6 + k] = pnHalfRadiance(inputs[184 + k]);
 }

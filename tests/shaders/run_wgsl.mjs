@@ -1,7 +1,7 @@
 // node run_wgsl.mjs MODULES INPUTS OUTPUTS FLOATS SHADER...
 //
 // Runs the shaders, one text after the other, by Dawn (npm's webgpu) on the driver of VK_DRIVER_FILES: a file of floats in,
-// another of that many floats out, 64 items in a group of 42 floats each.
+// another of that many floats out, 64 items in a group of 45 floats each.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -27,7 +27,7 @@ const encoder = device.createCommandEncoder(), pass = encoder.beginComputePass()
 const entries = [from, to].map((buffer, binding) => ({ binding, resource: { buffer } }));
 pass.setPipeline(pipeline);
 pass.setBindGroup(0, device.createBindGroup({ layout: pipeline.getBindGroupLayout(0), entries }));
-pass.dispatchWorkgroups(Number(floats) / 42 / 64);
+pass.dispatchWorkgroups(Number(floats) / 45 / 64);
 pass.end();
 encoder.copyBufferToBuffer(to, 0, host, 0, bytes);
 device.queue.submit([encoder.finish()]);

@@ -39,7 +39,7 @@ fn main(@builtin(global_invocation_id) id: vec3u)
     for (var i = 0u; i < 6u; i++) { cube[i] = readRow(165u + 3u * i); }
 
     let at = 188u + 16u * id.x;
-    let to = 42u * id.x;
+    let to = 45u * id.x;
     let d = readRow(at);
     let n = readRow(at + 4u);
     let radiance = readRow(at + 8u);
@@ -65,4 +65,6 @@ fn main(@builtin(global_invocation_id) id: vec3u)
     outputs[to + 39u] = pnReflection(radiance, own, own, roughness, 1.0).y;
     outputs[to + 40u] = pnReflection(radiance, place, own, roughness, 0.0).y;
     outputs[to + 41u] = pnReflection(radiance, -place, own, roughness, 1.0).y;
+    let toLight = vec3f(pnLuminance(axes[0]), pnLuminance(axes[1]), pnLuminance(axes[2])) / (2.0 * pnLuminance(average));
+    write(to + 42u, pnIrradianceLightmap(own, 4.0 * roughness * toLight, n, d));
 }

@@ -36,7 +36,7 @@ void callAll(uint item)
     for (uint i = 0u; i < 6u; ++i)
         cube[i] = readRow(165u + 3u * i);
 
-    uint at = 188u + 16u * item, to = 42u * item;
+    uint at = 188u + 16u * item, to = 45u * item;
     vec3 d = readRow(at), n = readRow(at + 4u), radiance = readRow(at + 8u), own = readRow(at + 12u);
     float roughness = inputs[at + 3u];
     write(to, pnIrradianceCanonical(canonical, d));
@@ -59,4 +59,6 @@ void callAll(uint item)
     outputs[to + 39u] = pnReflection(radiance, own, own, roughness, 1.0).y;
     outputs[to + 40u] = pnReflection(radiance, place, own, roughness, 0.0).y;
     outputs[to + 41u] = pnReflection(radiance, -place, own, roughness, 1.0).y;
+    vec3 toLight = vec3(pnLuminance(x), pnLuminance(y), pnLuminance(z)) / (2.0 * pnLuminance(average));
+    write(to + 42u, pnIrradianceLightmap(own, 4.0 * roughness * toLight, n, d));
 }

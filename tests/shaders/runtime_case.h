@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -18,7 +19,7 @@ constexpr std::uint32_t kItems = 256;
 constexpr std::uint32_t kCanonical = 0, kUnity = 27, kFilament = 55, kGodot = 82, kLinear = 109, kLocal = 137;
 constexpr std::uint32_t kCube = 165, kFaces = 183, kFirstItem = 188; // kFaces: of cube_faces.hlsl
 constexpr std::uint32_t kItemFloats = 16; // direction, roughness, normal, 0, radiance, 0, the probe's last mip, 0
-constexpr std::uint32_t kOutputs = 42;    // of an item
+constexpr std::uint32_t kOutputs = 45;    // of an item
 constexpr double kTolerance = 1e-5;       // relative: sums of nine products in float
 
 struct Case
@@ -145,6 +146,28 @@ inline std::vector<float> ambientCube(const Case& c)
     return result;
 }
 
+// The last mip's colour stands for a lightmap's. The ratio of luminances of two bands, by irradiance along both; the
+// second band is made stronger from item to item, so that the ratio reaches both bounds.
+inline std::vector<float> lightmapOf(const Case& c)
+{
+    const std::vector<float> there = irradianceOf(c.linear, c.directions), here = irradianceOf(c.linear, c.normals);
+    const auto luminance = [](const float* rgb) {
+        return 0.2126 * double(rgb[0]) + 0.7152 * double(rgb[1]) + 0.0722 * double(rgb[2]);
+    };
+    constexpr double kY00 = 0.28209479;
+    const double average = kY00 * luminance(c.linear.rgb[0]);
+    std::vector<float> result;
+    for (std::uint32_t i = 0; i < 3 * kItems; ++i)
+    {
+        const auto relative = [&](const std::vector<float>& light) {
+            return 1.0 + 4.0 * double(c.roughness[i / 3]) * (luminance(&light[i / 3 * 3]) / average - 1.0);
+        };
+        const double ratio = relative(there) / std::max(relative(here), 1e-4);
+        result.push_back(float(std::clamp(ratio, 0.25, 2.0)) * c.own[i]);
+    }
+    return result;
+}
+
 inline void expectLights(const Case& c, const std::vector<float>& results)
 {
     const std::vector<float> light = irradianceOf(c.probe, c.directions);
@@ -156,6 +179,7 @@ inline void expectLights(const Case& c, const std::vector<float>& results)
     expectAll(results, 12, linear, "an average and a direction per channel");
     expectAll(results, 15, linear, "an average and a colour per axis");
     expectAll(results, 18, ambientCube(c), "ambient cube");
+    expectAll(results, 42, lightmapOf(c), "a lightmap with a direction");
 }
 
 // Of a probe whose own light is what its last mip shows each surface.
