@@ -490,7 +490,9 @@ PN_API PnResult pnGetPresetInfo(PnPreset preset, PnPresetInfo* outInfo);
 /* The factor for the reflection on each of count surfaces, from the light of the probe and the local light at the
  * shading point, both as radiance coefficients. normalization may be NULL for all defaults. reflections: count * 3
  * floats, unit vectors x y z. normals: the same; NULL is allowed for presets that do not need them (pnGetPresetInfo).
- * roughness: count floats, perceptual, 0..1; NULL is 1 everywhere. outFactors receives count * 3 floats r g b. */
+ * roughness: count floats, perceptual, 0..1; NULL is 1 everywhere. outFactors receives count * 3 floats r g b. The
+ * reflections are also what the probe is looked up by: where a correction for parallax (box projection) makes other
+ * directions of them, call pnEvaluateReflection with isFactor and lookups. */
 PN_API PnResult pnEvaluateFactor(const PnNormalization* normalization, const PnSh* probe, const PnSh* local,
                                  uint32_t count, const float* reflections, const float* normals, const float* roughness,
                                  float* outFactors);

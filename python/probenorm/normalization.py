@@ -170,7 +170,8 @@ def evaluate_factor(
     roughness: Optional[Any] = None,
     normalization: AnyNormalization = None,
 ) -> Floats:
-    """The factor r g b for the reflection on each surface, of the shape (..., 3).
+    """The factor r g b for the reflection on each surface, of the shape (..., 3). The probe is looked up along reflections;
+    where box projection looks it up elsewhere, evaluate_reflection(is_factor=True) takes lookups.
 
     probe, local: radiance coefficients of the probe, and of the light at the shading point.
     reflections, normals: unit vectors of the shape (..., 3). Presets unreal, hdrp and source2 need normals.

@@ -42,7 +42,8 @@ namespace ProbeNorm
         }
 
         /// <summary>What reflections are multiplied by, r g b of each surface. Unit vectors x y z; normals may be null
-        /// where the preset does not look along them, roughness null is 1 everywhere.</summary>
+        /// where the preset does not look along them, roughness null is 1 everywhere. The probe is looked up along the
+        /// reflections, without box projection.</summary>
         public unsafe float[] EvaluateFactor(
             Sh probe, Sh local, float[] reflections, float[] normals = null, float[] roughness = null)
         {
