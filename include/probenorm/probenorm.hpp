@@ -539,8 +539,8 @@ inline std::vector<float> evaluateReflection(const PnNormalization& normalizatio
     return radiance;
 }
 
-// The factor r g b per surface, looked up along the reflection: evaluateReflection with isFactor has lookups. normals and
-// roughness may be empty where C allows NULL.
+// The factor r g b per surface, looked up along the reflection: evaluateReflection with isFactor has lookups. normals
+// and roughness may be empty where C allows NULL.
 inline std::vector<float> evaluateFactor(const PnNormalization& normalization, const PnSh& probe, const PnSh& local,
                                          std::span<const float> reflections, std::span<const float> normals = {},
                                          std::span<const float> roughness = {})

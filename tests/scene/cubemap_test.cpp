@@ -197,6 +197,10 @@ TEST(EngineMips, RgbmKeepsWhatItsRangeHolds)
     for (vec3& texel : source.texels)
         texel = vec3(100.0f);
     EXPECT_NEAR(RgbmCube(source).bilinear({0.3f, 0.2f, 1.0f}).x, std::pow(5.0f, 2.2f), 1e-4f);
+    for (const int y : {0, 1}) // between white and black the multiplier, 1 and 1 / 255, and the colour are interpolated
+        source.texels[source.index(4, 1, y)] = vec3(0.0f);
+    EXPECT_NEAR(RgbmCube(source).bilinear({0.0f, 0.0f, 1.0f}).x, 34.493242f * std::pow(128.0f / 255.0f, 2.2f) * 0.5f,
+                1e-4f);
 }
 
 } // namespace
