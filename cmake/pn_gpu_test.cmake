@@ -4,7 +4,8 @@
 #   lavapipe-4 lavapipe-8 lavapipe-16   Mesa, by subgroup size; 16 needs a processor with AVX-512
 #   swiftshader                         ships with Chromium; subgroup size 4, no float controls
 # Each case is a ctest test "<driver>.<Suite>.<Case>" with the labels gpu and <driver>. DRIVERS narrows the list.
-# With WHOLE the program is one ctest test per driver: right for many small cases that share a costly set-up.
+# With WHOLE the program is one ctest test per driver: right for many small cases that share a costly set-up. The cases that
+# LONG names are a second one, "<driver>.<name>_long".
 # The program finds the driver's subgroup size in PN_EXPECT_SUBGROUP_SIZE.
 include_guard(DIRECTORY)
 
@@ -79,8 +80,16 @@ pn_find_drivers(PN_DRIVERS)
 list(JOIN PN_DRIVERS ", " drivers)
 message(STATUS "GPU tests run on: ${drivers}")
 
+function(pn_add_whole_test name labels environment)
+    pn_add_long_label(labels "${name}")
+    add_test(NAME "${name}" COMMAND ${ARGN})
+    set_tests_properties("${name}" PROPERTIES TIMEOUT 900 LABELS "${labels}" ENVIRONMENT "${environment}"
+        COST 1000) # the longest come first, or they run alone at the end
+endfunction()
+
 function(pn_gpu_test name)
-    cmake_parse_arguments(T "WHOLE" "" "SOURCES;LIBRARIES;LABELS;DRIVERS" ${ARGN})
+    cmake_parse_arguments(T "WHOLE" "" "SOURCES;LIBRARIES;LABELS;DRIVERS;LONG" ${ARGN})
+    list(JOIN T_LONG ":" long)
     pn_test_program(${name} OFF "${T_SOURCES}" "${T_LIBRARIES}")
     list(TRANSFORM PN_DRIVERS APPEND "." OUTPUT_VARIABLE prefixes)
     pn_list_program(${name} "${prefixes}" "${T_SOURCES}")
@@ -91,11 +100,10 @@ function(pn_gpu_test name)
         pn_driver_environment(${driver} environment)
         set(labels gpu ${driver} ${T_LABELS})
         if(T_WHOLE)
-            pn_add_long_label(labels "${driver}.${name}")
-            add_test(NAME "${driver}.${name}" COMMAND ${name})
-            set_tests_properties("${driver}.${name}" PROPERTIES TIMEOUT 900 LABELS "${labels}"
-                COST 1000 # the longest come first, or they run alone at the end
-                ENVIRONMENT "${environment}")
+            pn_add_whole_test("${driver}.${name}" "${labels}" "${environment}" ${name} "--gtest_filter=-${long}")
+            if(T_LONG)
+                pn_add_whole_test("${driver}.${name}_long" "${labels}" "${environment}" ${name} "--gtest_filter=${long}")
+            endif()
         else()
             gtest_discover_tests(${name} TEST_PREFIX "${driver}." TEST_LIST "${name}_${driver}" DISCOVERY_TIMEOUT 60
                 PROPERTIES TIMEOUT 900)

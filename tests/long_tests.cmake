@@ -2,11 +2,17 @@
 # on more drivers, in a browser or over more combinations what a test of ./test.sh shows, or drives the product from outside.
 set(PN_LONG_TESTS
     # Drivers other than lavapipe-8. DriverBits runs each kernel once on all of them, with formats and sizes of each class, and
-    # host_frames_test runs a host's device and an engine on SwiftShader, the least device.
+    # host_frames_test runs an engine on SwiftShader, the least device, with both routes to texels.
     "^lavapipe-(4|16)[.]"
     "^swiftshader[.]"
+    # The other tests of lavapipe-8 show the same.
+    "^lavapipe-8[.]DriverBits"
     # The product of sizes, formats and band counts. ForEachSizeFormatAndBandCount meets every one of them.
     "SameBits[.]ForEverySizeFormatAndBandCount"
+    # Kernels of the other four formats; ForEverySizeAndFormat has all of them, under no policy and by luminance.
+    "NormalizeBits[.](ByChannels|UnderAPolicy)InEveryFormat"
+    # The same on a host's device.
+    "[.]host_device_test_long"
     # Sixteen segments instead of eight, and eight times the texels, of what WhenFacesAreSplit splits.
     "SameBits[.]WhenLargeFacesAreSplit"
     # Every size of group and every operator of the lab; EveryRung... and EveryOperator... have some of each.
@@ -21,8 +27,9 @@ set(PN_LONG_TESTS
     "MakeMipBits[.]OfEverySizeAndFormatInOneBatch"
     # The way through staging memory of three kinds of work; StagedBatch shows the copies.
     "Staged(MakeMip|Normalize)Bits"
-    # A second compiler for the same compute shaders; ComputeTest.glslc runs them.
+    # A second compiler for the package's shaders, which the build compiles by glslc; ComputeTest.glslc and the shaders' tests run them.
     "ComputeTest[.]glslang"
+    "^Shaders[.]glslang$"
     # Each Vulkan call fails, in twenty kinds of work. Six kinds are in ./test.sh: a projection, normalization, prefiltering and an
     # engine's frame whose calls fail once or from then on.
     "Fault[.]OfAnyCall"
@@ -57,7 +64,7 @@ set(PN_SHORT_TESTS
     "^(lavapipe-4|lavapipe-16|swiftshader)[.]DriverBits"
     # The founding texts' own numbers, by the lab's ladder and its algorithms.
     "^swiftshader[.]Lab[A-Za-z]+[.](AddsNumbers|TheTextsOwn|CountsColours|ShapesEqual)"
-    "^swiftshader[.]host_frames_test"
+    "^swiftshader[.]host_frames_test$"
     "Fault[.]OfAnyCallIsReportedAndLeaksNothing/(Minus1|Minus4Normalize|Minus4Prefilter|Minus1Engine)$")
 list(JOIN PN_LONG_TESTS "|" PN_LONG_TESTS)
 list(JOIN PN_SHORT_TESTS "|" PN_SHORT_TESTS)

@@ -4,9 +4,10 @@
 Usage: tests/mutants/run.py tree TREE               copies the project into TREE, with each mutant of C and C++ behind a switch
        tests/mutants/run.py kernels TREE            compiles the mutants of the kernels into TREE/spirv
        tests/mutants/run.py refused TREE LOG        prints the mutants on which a compiler's LOG has an error
-       tests/mutants/run.py reach TREE [--jobs N]   finds out which tests of TREE/build/release reach which mutants
-       tests/mutants/run.py run TREE RESULTS [--jobs N]
+       tests/mutants/run.py reach TREE [--jobs N] [--long]     finds out which tests of TREE/build/release reach which mutants
+       tests/mutants/run.py run TREE RESULTS [--jobs N] [--long]
 
+The tests are those that ./test.sh runs; with --long those that only ./test.sh --all runs, on mutants that RESULTS says survive.
 Of tree, kernels and refused, what they print goes to scripts/mutants.py when the list is made.
 """
 
@@ -133,14 +134,14 @@ class Test(typing.NamedTuple):
     folder: str
 
 
-def tests_of(build: pathlib.Path) -> list[Test]:
-    """The tests of a build that run on the CPU or on one driver of Vulkan."""
+def tests_of(build: pathlib.Path, is_long: bool) -> list[Test]:
+    """The tests of a build that run on the CPU or on a driver of Vulkan: those of ./test.sh, or those that it leaves out."""
     listed = subprocess.run(["ctest", "--show-only=json-v1"], cwd=build, capture_output=True, text=True, check=True).stdout
     result = []
     for test in json.loads(listed)["tests"]:
         values = {p["name"]: p["value"] for p in test["properties"]}
         labels = set(values.get("LABELS", []))
-        if labels & {"unit", "property", "abi", "image", "cli", "fuzz", "lavapipe-8"} and not labels & {"long", "csharp"}:
+        if labels & {"unit", "property", "abi", "image", "cli", "fuzz", "gpu"} and "csharp" not in labels and ("long" in labels) == is_long:
             environment = dict(e.split("=", 1) for e in values.get("ENVIRONMENT", []))
             result.append(Test(test["name"], test["command"], environment, values["WORKING_DIRECTORY"]))
     return result
@@ -162,8 +163,12 @@ def passes(test: Test, seconds: float, **environment: str) -> bool:
         process.wait()
 
 
-def reach(tree: pathlib.Path, jobs: int) -> None:
-    """Runs each test without a mutant, and writes to tree/reached.json how long it took and what it reached."""
+def reached_file(tree: pathlib.Path, is_long: bool) -> pathlib.Path:
+    return tree / ("reached_long.json" if is_long else "reached.json")
+
+
+def reach(tree: pathlib.Path, jobs: int, is_long: bool) -> None:
+    """Runs each test without a mutant, and notes how long it took and what it reached."""
     def measured(test: Test) -> tuple[float, list[int]] | None:
         with tempfile.NamedTemporaryFile() as file:
             file.write(bytes(1024))
@@ -174,19 +179,24 @@ def reach(tree: pathlib.Path, jobs: int) -> None:
                 return None
             return time.monotonic() - start, [i for i, is_reached in enumerate(pathlib.Path(file.name).read_bytes()) if is_reached]
 
-    tests = tests_of(tree / "build/release")
+    tests = tests_of(tree / "build/release", is_long)
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         found = {t.name: m for t, m in zip(tests, pool.map(measured, tests)) if m is not None}
-    (tree / "reached.json").write_text(json.dumps(found))
+    reached_file(tree, is_long).write_text(json.dumps(found))
 
 
-def run(tree: pathlib.Path, jobs: int, out: pathlib.Path) -> None:
+def run(tree: pathlib.Path, jobs: int, out: pathlib.Path, is_long: bool) -> None:
     """Runs each mutant against the tests that reach it until one fails: quick ones first, and those that reach little else.
-    A result that out already has is kept."""
-    reached = json.loads((tree / "reached.json").read_text())
-    tests = sorted((t for t in tests_of(tree / "build/release") if t.name in reached), key=lambda t: reached[t.name][0] * len(reached[t.name][1]))
+    A result that out already has is kept; with is_long, what survives the other tests is run again."""
+    reached = json.loads(reached_file(tree, is_long).read_text())
+    tests = sorted((t for t in tests_of(tree / "build/release", is_long) if t.name in reached),
+                   key=lambda t: reached[t.name][0] * len(reached[t.name][1]))
     variants = list(kernel_variants(ROOT))
-    done = set(int(line.split("\t")[0]) for line in out.read_text().splitlines()) if out.exists() else set()
+    lines = out.read_text().splitlines() if out.exists() else []
+    if is_long:
+        lines = [line for line in lines if line.split("\t")[1] not in ("survived", "not reached")]
+        out.write_text("".join(line + "\n" for line in lines))
+    done = set(int(line.split("\t")[0]) for line in lines)
     places = {m.number for of_file in placed(ROOT).values() for m, _ in of_file}
 
     def result(mutant: Mutant) -> str:
@@ -200,7 +210,7 @@ def run(tree: pathlib.Path, jobs: int, out: pathlib.Path) -> None:
         those = [t for t in tests if not wanted.isdisjoint(reached[t.name][1])]
         for test in those:
             if not passes(test, 10 * reached[test.name][0] + 10, **environment):
-                return f"killed\t{test.name}"
+                return f"killed{' by --all' if is_long else ''}\t{test.name}"
         return f"survived\t{len(those)} tests" if those else "not reached"
 
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool, out.open("a") as file:
@@ -217,6 +227,7 @@ def main() -> None:
     parser.add_argument("tree", type=pathlib.Path)
     parser.add_argument("file", type=pathlib.Path, nargs="?")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--long", action="store_true")
     arguments = parser.parse_args()
     if arguments.command == "tree":
         make_tree(arguments.tree)
@@ -225,9 +236,9 @@ def main() -> None:
     elif arguments.command == "refused":
         print(*sorted(refused_by(arguments.file.read_text())), sep="\n")
     elif arguments.command == "reach":
-        reach(arguments.tree, arguments.jobs)
+        reach(arguments.tree, arguments.jobs, arguments.long)
     else:
-        run(arguments.tree, arguments.jobs, arguments.file)
+        run(arguments.tree, arguments.jobs, arguments.file, arguments.long)
 
 
 if __name__ == "__main__":

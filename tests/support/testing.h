@@ -128,5 +128,7 @@ inline TestProbe makeWildProbe(bool isCubemap, std::uint32_t width, std::uint32_
 
 inline constexpr PnFormat kFormats[] = {PN_FORMAT_RGBA32F,    PN_FORMAT_RGB32F, PN_FORMAT_RGBA16F,   PN_FORMAT_RGB9E5,
                                         PN_FORMAT_R11G11B10F, PN_FORMAT_RGBA8,  PN_FORMAT_RGBA8_SRGB};
+// Floats, a shared exponent, codes of a byte: for what is done alike in all formats, since each is a kernel of its own.
+inline constexpr PnFormat kFormatOfEachKind[] = {PN_FORMAT_RGBA16F, PN_FORMAT_RGB9E5, PN_FORMAT_RGBA8};
 
 } // namespace pn::testing

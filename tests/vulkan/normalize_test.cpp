@@ -35,6 +35,30 @@ protected:
             EXPECT_EQ(mips.results[mip].texels, onCpu.results[mip].texels) << "mip " << mip;
     }
 
+    static void compareByChannels(std::span<const PnFormat> formats)
+    {
+        const TestContext device(PN_BACKEND_VULKAN), cpu(PN_BACKEND_CPU);
+        const PnSh light = strongLight();
+        PnNormalization n{};
+        n.channels = PN_CHANNELS_RGB;
+        for (const PnFormat format : formats)
+            for (const std::uint32_t size : {1u, 33u, 64u})
+                for (const PnSh* of : {&light, static_cast<const PnSh*>(nullptr)})
+                    compare(device, cpu, wildMips(size, 1, format), n, of);
+    }
+
+    // Bounds on texels are in a kernel of their own, too.
+    static void compareUnderPolicy(std::span<const PnFormat> formats)
+    {
+        const TestContext device(PN_BACKEND_VULKAN), cpu(PN_BACKEND_CPU);
+        PnProjectOptions options{};
+        options.structSize = sizeof(options);
+        options.negative = PN_NEGATIVE_ZERO;
+        options.maxRadiance = 0.75f;
+        for (const PnFormat format : formats)
+            compare(device, cpu, wildMips(33, 2, format), {}, nullptr, &options);
+    }
+
     // Of positive average, with a strong lobe that rings.
     static PnSh strongLight()
     {
@@ -54,15 +78,20 @@ TEST_F(NormalizeBits, ForEverySizeAndFormat)
     const PnSh light = strongLight();
     for (const PnFormat format : kFormats)
         for (const std::uint32_t size : {1u, 2u, 3u, 33u, 64u, 100u})
-            for (const PnChannels channels : {PN_CHANNELS_LUMINANCE, PN_CHANNELS_RGB})
-            {
-                SCOPED_TRACE("format " + std::to_string(format) + ", size " + std::to_string(size) + ", channels " +
-                             std::to_string(channels));
-                PnNormalization n{};
-                n.channels = channels;
-                compare(device, cpu, wildMips(size, 1, format), n, &light);
-                compare(device, cpu, wildMips(size, 1, format), n, nullptr);
-            }
+            for (const PnSh* of : {&light, static_cast<const PnSh*>(nullptr)})
+                compare(device, cpu, wildMips(size, 1, format), {}, of);
+}
+
+// Each channel by its own light: a kernel of its own per format, of which one of each kind is here, and all are in
+// ByChannelsInEveryFormat.
+TEST_F(NormalizeBits, ByChannels)
+{
+    compareByChannels(kFormatOfEachKind);
+}
+
+TEST_F(NormalizeBits, ByChannelsInEveryFormat)
+{
+    compareByChannels(kFormats);
 }
 
 TEST_F(NormalizeBits, ForAllMipsWithTheLobeOfEach)
@@ -98,15 +127,14 @@ TEST_F(NormalizeBits, ForEveryPresetThatDivides)
         }
 }
 
-TEST_F(NormalizeBits, UnderEveryPolicy)
+TEST_F(NormalizeBits, UnderAPolicy)
 {
-    const TestContext device(PN_BACKEND_VULKAN), cpu(PN_BACKEND_CPU);
-    PnProjectOptions options{};
-    options.structSize = sizeof(options);
-    options.negative = PN_NEGATIVE_ZERO;
-    options.maxRadiance = 0.75f;
-    for (const PnFormat format : kFormats)
-        compare(device, cpu, wildMips(33, 2, format), {}, nullptr, &options);
+    compareUnderPolicy(kFormatOfEachKind);
+}
+
+TEST_F(NormalizeBits, UnderAPolicyInEveryFormat)
+{
+    compareUnderPolicy(kFormats);
 }
 
 // The window is searched in float on the device, and lights of very different sizes must search alike.
