@@ -3,6 +3,8 @@
 
 #include "support/normalize_probe.h"
 
+#include <span>
+
 namespace pn {
 namespace {
 

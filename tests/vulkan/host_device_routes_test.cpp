@@ -2,6 +2,8 @@
 // cannot be copied: the same bits for floats, the device's conversion for the rest.
 #include "host_device.h"
 
+#include <span>
+
 namespace pn {
 namespace {
 

@@ -2,6 +2,8 @@
 
 #include "support/normalize_probe.h"
 
+#include <span>
+
 namespace pn {
 namespace {
 
