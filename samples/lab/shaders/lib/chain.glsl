@@ -69,11 +69,15 @@ void publish(uint tile, uint flag, Item item)
     atomicMax(state[kLabChainWords * tile + 1u], flag << 30u | words.y, gl_ScopeDevice, 0, 0);
 }
 
+// The total of a tile with a head is its prefix already.
 Slot readSlot(uint tile)
 {
     uint low = atomicLoad(state[kLabChainWords * tile], gl_ScopeDevice, 0, 0);
     uint high = atomicLoad(state[kLabChainWords * tile + 1u], gl_ScopeDevice, 0, 0);
-    return Slot(low >> 30u == high >> 30u ? low >> 30u : 0u, itemOf(low, high));
+    Slot slot = Slot(low >> 30u == high >> 30u ? low >> 30u : 0u, itemOf(low, high));
+    if (slot.flag == kTotalKnown && hidesAllBefore(slot.item))
+        slot.flag = kPrefixKnown;
+    return slot;
 }
 
 // Behind a branch of some lanes: subgroups, then the group.

@@ -16,6 +16,12 @@ uint valueOf(Item item)
     return item.x;
 }
 
+// Whether combine(a, item) is item, whatever a is.
+bool hidesAllBefore(Item item)
+{
+    return item.y != 0u;
+}
+
 #else
 
 #define Item uint
@@ -24,6 +30,11 @@ const Item kNoItem = kIdentity;
 uint valueOf(Item item)
 {
     return item;
+}
+
+bool hidesAllBefore(Item item)
+{
+    return false;
 }
 
 #endif

@@ -10,22 +10,25 @@ const uint kRows = PN_SCAN_ROWS;
 // Node n of the tree combines nodes 2 n and 2 n + 1, and subgroup s is node gl_NumSubgroups + s. Node 1 is the whole group.
 shared Item nodes[2u * (gl_WorkGroupSize.x / kLabLeastSubgroup)][kRows];
 
-// What the lanes before this one come to, of each row. What all lanes come to stands in node 1. All lanes call it. Loops around
-// shared memory lie behind no branch, for a reason that chain.glsl has.
+// What the lanes before this one come to, of each row. What all lanes come to stands in node 1. After Sklansky: at each step two
+// neighbouring blocks of lanes become one, and every lane of the right block takes in what the left block comes to.
+// All lanes call it. Loops around shared memory lie behind no branch, for a reason that chain.glsl has.
 Item[kRows] scanLanes(Item own[kRows])
 {
     uint lane = gl_SubgroupInvocationID;
-    for (uint width = 1u; width < subgroupLanes(); width *= 2u)
-        for (uint k = 0u; k < kRows; ++k)
-        {
-            Item left = subgroupShuffle(own[k], max(lane, width) - width);
-            own[k] = lane >= width ? combine(left, own[k]) : own[k];
-        }
     Item before[kRows];
     for (uint k = 0u; k < kRows; ++k)
+        before[k] = kNoItem;
+    for (uint width = 1u; width < subgroupLanes(); width *= 2u)
     {
-        Item left = subgroupShuffle(own[k], max(lane, 1u) - 1u);
-        before[k] = lane > 0u ? left : kNoItem;
+        bool isRight = (lane & width) != 0u;
+        uint lastOfLeft = isRight ? (lane & ~(width - 1u)) - 1u : lane;
+        for (uint k = 0u; k < kRows; ++k)
+        {
+            Item left = subgroupShuffle(own[k], lastOfLeft);
+            before[k] = isRight ? combine(left, before[k]) : before[k];
+            own[k] = isRight ? combine(left, own[k]) : own[k];
+        }
     }
     barrier(); // the nodes of an earlier scan have been read
     for (uint k = 0u; k < kRows; ++k)

@@ -13,14 +13,20 @@ void clearShared()
     barrier();
 }
 
+// The number of a bin in the range; kSharedBins or more for one that is not in it, since what lies below wraps around.
+uint placeOf(uint bin)
+{
+    return kSharedBins == kBins ? bin : bin - params.first;
+}
+
 bool isInRange(uint bin)
 {
-    return bin - params.first < kSharedBins; // what lies below the range wraps around
+    return kSharedBins == kBins || placeOf(bin) < kSharedBins;
 }
 
 void addToShared(uint bin, uint count)
 {
-    atomicAdd(counts[(bin - params.first) * kCopies + (gl_LocalInvocationID.x & (kCopies - 1u))], count);
+    atomicAdd(counts[placeOf(bin) * kCopies + (gl_LocalInvocationID.x & (kCopies - 1u))], count);
 }
 
 // Of bin params.first + i, in all copies.
