@@ -16,13 +16,12 @@ layout(set = 0, binding = kLabThird) buffer Sums { Item sums[]; }; // of tiles o
 
 uint elementOrIdentity(uint i)
 {
-    return i < params.count ? elements[i] : kIdentity;
+    uint value = elements[min(i, params.count - 1u)];
+    return i < params.count ? value : kIdentity;
 }
 
 uvec4 vectorOrIdentity(uint i)
 {
-    if (4u * i + 4u <= params.count)
-        return elements4[i];
     return uvec4(elementOrIdentity(4u * i), elementOrIdentity(4u * i + 1u), elementOrIdentity(4u * i + 2u),
                  elementOrIdentity(4u * i + 3u));
 }
