@@ -26,15 +26,12 @@ bool hasExtension(const Instance& instance, VkPhysicalDevice device, const char*
 // The structs of a query for features, and again of the request for those that were found.
 struct LabDevice::FeatureChain
 {
-    VkPhysicalDeviceVulkanMemoryModelFeatures memoryModel{};
     VkPhysicalDeviceShaderAtomicFloatFeaturesEXT floatAtomics{};
     DeviceExtras extras;
 
     FeatureChain(const Instance& instance, VkPhysicalDevice device)
     {
-        memoryModel.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_MEMORY_MODEL_FEATURES;
         floatAtomics.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_ATOMIC_FLOAT_FEATURES_EXT;
-        add(instance, device, VK_KHR_VULKAN_MEMORY_MODEL_EXTENSION_NAME, memoryModel);
         add(instance, device, VK_EXT_SHADER_ATOMIC_FLOAT_EXTENSION_NAME, floatAtomics);
         auto query = vkStruct<VkPhysicalDeviceFeatures2>();
         query.pNext = const_cast<void*>(extras.features);
@@ -45,8 +42,7 @@ struct LabDevice::FeatureChain
 
     Features found() const
     {
-        return {floatAtomics.shaderBufferFloat32AtomicAdd == VK_TRUE,
-                memoryModel.vulkanMemoryModel == VK_TRUE && memoryModel.vulkanMemoryModelDeviceScope == VK_TRUE};
+        return {floatAtomics.shaderBufferFloat32AtomicAdd == VK_TRUE};
     }
 
 private:
@@ -121,10 +117,7 @@ std::string LabDevice::whyUnsupported(const Rung& rung, std::uint32_t groupSize)
 {
     if (groupSize > maxGroupSize())
         return "workgroups of this device have at most " + std::to_string(maxGroupSize()) + " lanes";
-    if (const std::string why = whySubgroupsFail(rung.needs); !why.empty())
-        return why;
-    return rung.needs.memoryModel && !m_features.memoryModel ? "the device lacks vulkanMemoryModel with device scope"
-                                                             : "";
+    return whySubgroupsFail(rung.needs);
 }
 
 const ComputePipeline& LabDevice::pipeline(const std::string& kernel, const Constants& constants)

@@ -23,7 +23,6 @@ using Constants = std::map<std::uint32_t, std::uint32_t>;
 struct Features
 {
     bool floatAtomicAdd = false; // on storage buffers
-    bool memoryModel = false;    // Vulkan's, with device scope
 };
 
 // A device with those of the features that it has.

@@ -6,7 +6,7 @@ namespace pn::lab {
 namespace {
 
 constexpr Needs kShuffle{.shuffle = true}, kArithmetic{.arithmetic = true}, kBallot{.ballot = true};
-constexpr Needs kChain{.shuffle = true, .ballot = true, .arithmetic = true, .memoryModel = true};
+constexpr Needs kChain{.shuffle = true, .ballot = true, .arithmetic = true};
 
 constexpr Rung kReduce[] = {
     {"interleaved_modulo", 1, {}, 1},

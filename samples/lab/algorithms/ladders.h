@@ -26,7 +26,6 @@ struct Needs
     bool shuffle = false;
     bool ballot = false; // and votes
     bool arithmetic = false;
-    bool memoryModel = false; // Vulkan's, with device scope
 };
 
 // How the partials of a reduction's groups become one value.

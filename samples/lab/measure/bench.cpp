@@ -128,11 +128,21 @@ public:
 private:
     bool isReduction() const { return m_settings.algorithm == Algorithm::Reduce; }
 
+    // On the devices tried.
+    std::uint32_t fastestGroup() const
+    {
+        switch (m_settings.algorithm)
+        {
+        case Algorithm::Reduce:
+        case Algorithm::Histogram: return 512;
+        case Algorithm::Scan: return m_settings.op.rounds() ? 256 : 128; // sums of floats have a slower chain
+        default: return 256;
+        }
+    }
+
     lab::Task deviceFacts() const
     {
-        constexpr std::uint32_t kReducingGroup = 512, kGroup = 256; // the fastest on the devices tried
-        const bool isWide = isReduction() || m_settings.algorithm == Algorithm::Histogram;
-        const std::uint32_t usual = std::min(isWide ? kReducingGroup : kGroup, m_lab.maxGroupSize());
+        const std::uint32_t usual = std::min(fastestGroup(), m_lab.maxGroupSize());
         lab::Task task{.algorithm = m_settings.algorithm};
         task.groupSize = m_settings.groupSize != 0 ? m_settings.groupSize : usual;
         task.hasFloatAtomics = m_lab.hasFloatAtomics();

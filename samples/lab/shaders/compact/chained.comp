@@ -7,7 +7,6 @@
 #extension GL_KHR_shader_subgroup_arithmetic : require
 #extension GL_KHR_shader_subgroup_ballot : require
 #extension GL_KHR_shader_subgroup_shuffle : require
-#pragma use_vulkan_memory_model
 
 #include "lab/shaders/lib/compaction.glsl"
 #include "lab/shaders/lib/operators.glsl"

@@ -11,17 +11,15 @@
 //
 // State: two words per tile. Each has a flag in its upper two bits and half of the value in its lower 16 bits; between them is
 // the head of a segmented item. A load thus gives flag and value together, so nothing has to be ordered by a fence. Words only
-// rise (atomic maximum), and a value counts where both flags agree.
+// rise (atomic maximum), and a value counts where both flags agree. So relaxed atomics are enough, without Vulkan's memory model.
 //
-// All branches around barriers depend on shared memory that was read behind a barrier, so all lanes take the same way. A
-// software driver makes a barrier of the group of each access to shared memory in Vulkan's memory model, so a loop around
-// one has as many rounds for all subgroups. Which lanes meet in a subgroup operation behind a branch of some lanes is not
-// promised, so subgroups wait for all their lanes behind such branches.
+// All branches around barriers depend on shared memory that was read behind a barrier, so all lanes take the same way.
+// Which lanes meet in a subgroup operation behind a branch of some lanes is not promised, so subgroups wait for all their lanes behind such branches.
 //
 // Where the order of operations counts, prefixes are combined from left to right, so they have one order, whoever published
 // what: for floats, whose sums are rounded, and for segments, whose operator is not commutative.
-// Needs: items.glsl, subgroups.glsl, reduce_subgroup.glsl, subgroup ballots and shuffles, Vulkan's memory model, elements that
-// nobody writes, and Item totalOf(uint tile), which all lanes of the group call together.
+// Needs: items.glsl, subgroups.glsl, reduce_subgroup.glsl, subgroup ballots and shuffles, elements that nobody writes,
+// and Item totalOf(uint tile), which all lanes of the group call together.
 
 layout(set = 0, binding = kLabScratch) buffer State { uint state[]; };
 
@@ -84,8 +82,7 @@ Slot readSlot(uint tile)
 void meet()
 {
     subgroupBarrier();
-    controlBarrier(gl_ScopeWorkgroup, gl_ScopeWorkgroup, gl_StorageSemanticsShared,
-                   gl_SemanticsAcquireRelease | gl_SemanticsMakeAvailable | gl_SemanticsMakeVisible);
+    barrier();
 }
 
 // The group's tile. Devices begin groups in the order of their indices, so the tiles before this one have most likely been

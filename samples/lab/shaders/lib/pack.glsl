@@ -60,7 +60,7 @@ uvec4 loadCut(uint i, uint end, out bvec4 kept)
     return vector;
 }
 
-// The same where the elements end, four vectors of them. There is no loop around what keep() does: chain.glsl says why.
+// The same where the elements end, four vectors of them.
 uint packCut(uint i, uint step, uint end, uint place)
 {
     bvec4 keptA, keptB, keptC, keptD;

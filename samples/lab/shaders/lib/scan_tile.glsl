@@ -19,7 +19,7 @@ Item[kRows] combineRows(Item a[kRows], Item b[kRows])
 
 // What the lanes before this one come to, of each row. What all lanes come to stands in node 1. After Sklansky: at each step two
 // neighbouring blocks of lanes become one, and every lane of the right block takes in what the left block comes to.
-// All lanes call it. Loops around shared memory lie behind no branch, for a reason that chain.glsl has.
+// All lanes call it.
 Item[kRows] scanLanes(Item own[kRows])
 {
     uint lane = gl_SubgroupInvocationID;
