@@ -28,15 +28,18 @@ protected:
 
     // Positive floats: each result has one addition after the other of at most count elements, on paths of log2(count)
     // and one per tile; 64 are more than there are tiles here.
-    void expectRight(const Task& task, const Inputs& inputs)
+    void expectRight(const Rung& rung, const Task& task, const Inputs& inputs)
     {
         const double bound = task.op.rounds() ? (std::log2(double(task.count) + 1.0) + 64.0) * 0x1p-24 : 0.0;
+        const RungResults results = run(rung, task, inputs);
+        EXPECT_LE(errorOf(task, inputs, results.words, results.kept), bound)
+            << rung.name << ", " << task.count << ", groups of " << task.groupSize;
+    }
+
+    void expectRight(const Task& task, const Inputs& inputs)
+    {
         for (const Rung& rung : rungsOf(task.algorithm))
-        {
-            const RungResults results = run(rung, task, inputs);
-            EXPECT_LE(errorOf(task, inputs, results.words, results.kept), bound)
-                << rung.name << ", " << task.count << ", groups of " << task.groupSize;
-        }
+            expectRight(rung, task, inputs);
     }
 
     void expectWords(const Task& task, const Inputs& inputs, const Words& expected)
@@ -61,6 +64,13 @@ protected:
         task.op = op;
         task.isExclusive = isExclusive;
         return task;
+    }
+
+    void expectHelp(Algorithm algorithm, const Operator& op)
+    {
+        Task task = scanOf(algorithm, 40'000, op, false);
+        task.chain = kNoPatience;
+        expectRight(task, inputsOf(task, task.count));
     }
 };
 
@@ -90,16 +100,12 @@ TEST_F(LabScans, EveryRungAndCountEqualsTheOracle)
         }
 }
 
-// Floats, whose chain keeps an order, and groups that are one subgroup or many. FullOperatorsAndGroupSizes has the
-// others.
-TEST_F(LabScans, EveryRungWithFloatsOrOtherGroups)
+// Sums of floats keep their order, in groups of many subgroups. FullOperatorsAndGroupSizes has all rungs.
+TEST_F(LabScans, ChainOfFloatsEqualsTheOracle)
 {
-    for (const auto& [op, size] : {std::pair{Operator{}, 512u}, {kUintSum, 16u}})
-    {
-        Task task = scanOf(Algorithm::Scan, 20'011, op, false);
-        task.groupSize = std::min(size, m_lab.maxGroupSize());
-        expectRight(task, inputsOf(task, task.count));
-    }
+    Task task = scanOf(Algorithm::Scan, 40'011, {}, false);
+    task.groupSize = std::min(512u, m_lab.maxGroupSize());
+    expectRight(rungsOf(Algorithm::Scan).back(), task, inputsOf(task, task.count));
 }
 
 TEST_F(LabScans, FullOperatorsAndGroupSizes)
@@ -119,12 +125,24 @@ TEST_F(LabScans, FullOperatorsAndGroupSizes)
 TEST_F(LabScans, ChainsHelpThemselves)
 {
     for (const Algorithm algorithm : {Algorithm::Scan, Algorithm::SegmentedScan})
-        for (const Operator op : {kUintSum, Operator{}})
-        {
-            Task task = scanOf(algorithm, 40'000, op, false);
-            task.chain = kNoPatience;
-            expectRight(task, inputsOf(task, task.count));
-        }
+        expectHelp(algorithm, kUintSum);
+}
+
+TEST_F(LabScans, FullChainsOfFloatsHelpThemselves)
+{
+    for (const Algorithm algorithm : {Algorithm::Scan, Algorithm::SegmentedScan})
+        expectHelp(algorithm, Operator{});
+}
+
+// Segments as long as several tiles, whose chain goes on from tile to tile, beside short ones, which end it.
+TEST_F(LabScans, ChainsGoThroughLongSegments)
+{
+    Task task = scanOf(Algorithm::SegmentedScan, 40'000, kUintSum, false);
+    Inputs inputs = inputsOf(task, task.count);
+    std::fill(inputs.second.begin() + 3'000, inputs.second.begin() + 30'000, 0u);
+    expectRight(task, inputs);
+    task.chain = kNoPatience;
+    expectRight(task, inputs);
 }
 
 // Hillis and Steele: n log2(n) additions in log2(n) steps. Blelloch: 2 n in 2 log2(n), up and down. A reduction has n
@@ -195,6 +213,16 @@ TEST_F(LabCompaction, ChainsHelpThemselves)
 
 class LabHistogram : public LabRelatives
 {
+protected:
+    LabHistogram()
+    {
+        for (std::uint32_t half = 0; half < 0x10000u; ++half)
+            m_halfWords.insert(m_halfWords.end(), {half, half});
+        m_halves.binBits = 16;
+    }
+
+    Words m_halfWords;
+    Task m_halves = makeTask(Algorithm::Histogram, 0x10000);
 };
 
 // Two colours: white has luminance 1, in octave 32 of 64, and black is in the first bin.
@@ -207,15 +235,29 @@ TEST_F(LabHistogram, CountsColoursThatEverybodyKnows)
     expectWords(task, {{0x3c003c00u, 0x3c003c00u, 0u, 0x3c000000u, 0x3c003c00u, 0x3c003c00u}, {}, {}}, expected);
 }
 
-TEST_F(LabHistogram, EveryRungAndNumberOfBinsEqualsTheOracle)
+TEST_F(LabHistogram, EveryRungAndCountEqualsTheOracle)
 {
-    for (const std::uint32_t bits : {8u, 16u}) // 65536 bins do not fit into shared memory
-        for (const std::uint32_t count : {1u, 1000u, 30'001u})
-        {
-            Task task = makeTask(Algorithm::Histogram, count);
-            task.binBits = bits;
-            expectRight(task, {makeTexels(2ull * count), {}, {}});
-        }
+    for (const std::uint32_t count : {1u, 1000u, 30'001u})
+        expectRight(makeTask(Algorithm::Histogram, count), {makeTexels(2ull * count), {}, {}});
+}
+
+// The counts of all blocks fit into the least buffer that Vulkan allows, however small the groups are.
+TEST(LabPlan, BlocksFitIntoABuffer)
+{
+    const Task task{.algorithm = Algorithm::Histogram, .count = 1u << 28, .binBits = 16, .groupSize = 16};
+    EXPECT_LE(plan(rungsOf(Algorithm::Histogram)[1], task).scratchBytes[0], 1u << 27);
+}
+
+// Each half float as red and as blue: denormal, negative, infinite and NaN ones, too. And 65536 bins, which do not fit
+// into shared memory and in which the last bit of a denormal counts.
+TEST_F(LabHistogram, EveryHalfEqualsTheOracle)
+{
+    expectRight(rungsOf(Algorithm::Histogram)[2], m_halves, {m_halfWords, {}, {}});
+}
+
+TEST_F(LabHistogram, FullHalves)
+{
+    expectRight(m_halves, {m_halfWords, {}, {}});
 }
 
 // A plain sky: every texel falls into one bin.

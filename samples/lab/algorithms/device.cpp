@@ -40,10 +40,7 @@ struct LabDevice::FeatureChain
     FeatureChain(const FeatureChain&) = delete;
     FeatureChain& operator=(const FeatureChain&) = delete;
 
-    Features found() const
-    {
-        return {floatAtomics.shaderBufferFloat32AtomicAdd == VK_TRUE};
-    }
+    Features found() const { return {floatAtomics.shaderBufferFloat32AtomicAdd == VK_TRUE}; }
 
 private:
     template <typename Struct>

@@ -8,7 +8,8 @@ namespace {
 
 using namespace pn::shared;
 
-constexpr std::uint32_t kMostCopies = 16; // of a histogram's bins
+constexpr std::uint32_t kMostCopies = 16;           // of a histogram's bins
+constexpr std::uint32_t kMostBlockWords = 1u << 25; // 128 MiB, which every device allows a storage buffer
 constexpr std::uint32_t kLeastTurningLanes = 32, kMostGroup = 1024;
 
 constexpr Operator kCounts{Type::Uint, Function::Sum};
@@ -105,7 +106,9 @@ Recording planHistogram(const Rung& rung, const Task& task)
     recording.commands.push_back(Fill{kResults, 0});
     if (task.count == 0)
         return recording;
-    const BinRange range = isGlobal ? BinRange{allBins, 1, binRangeOf(rung, task).groups} : binRangeOf(rung, task);
+    BinRange range = isGlobal ? BinRange{allBins, 1, binRangeOf(rung, task).groups} : binRangeOf(rung, task);
+    if (isBlocks)
+        range.groups = std::min(range.groups, kMostBlockWords / allBins);
     const BufferNumber counts = isBlocks ? recording.addScratch(std::uint64_t{allBins} * range.groups) : kNoBuffer;
     Constants constants = operatorConstants(task.groupSize, kCounts);
     constants[kLabSpecBinBits] = task.binBits;

@@ -60,13 +60,16 @@ uvec4 loadCut(uint i, uint end, out bvec4 kept)
     return vector;
 }
 
-// The same where the elements end, four vectors of them.
+// The same where the elements end.
 uint packCut(uint i, uint step, uint end, uint place)
 {
-    bvec4 keptA, keptB, keptC, keptD;
-    uvec4 a = loadCut(i, end, keptA), b = loadCut(i + step, end, keptB);
-    uvec4 c = loadCut(i + 2u * step, end, keptC), d = loadCut(i + 3u * step, end, keptD);
-    return packVectors(d, keptD, packVectors(c, keptC, packVectors(b, keptB, packVectors(a, keptA, place))));
+    for (uint k = 0u; k < 8u; ++k)
+    {
+        bvec4 kept;
+        uvec4 vector = loadCut(i + k * step, end, kept);
+        place = packVectors(vector, kept, place);
+    }
+    return place;
 }
 
 // The elements from first on, so many of them, but none from end on. Returns the place after what is kept of them.
@@ -79,7 +82,7 @@ uint packElements(uint first, uint size, uint end, uint place)
         if (at + 32u * step <= end)
             place = packWhole(i, step, place);
         else
-            place = packCut(i + 4u * step, step, end, packCut(i, step, end, place));
+            place = packCut(i, step, end, place);
     }
     return place;
 }
