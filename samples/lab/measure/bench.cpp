@@ -135,7 +135,8 @@ private:
         {
         case Algorithm::Reduce:
         case Algorithm::Histogram: return 512;
-        case Algorithm::Scan: return m_settings.op.rounds() ? 256 : 128; // sums of floats have a slower chain
+        case Algorithm::Scan:
+        case Algorithm::SegmentedScan: return m_settings.op.rounds() ? 256 : 128; // floats have a slower chain
         default: return 256;
         }
     }

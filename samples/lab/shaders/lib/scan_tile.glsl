@@ -17,25 +17,22 @@ Item[kRows] combineRows(Item a[kRows], Item b[kRows])
     return a;
 }
 
-// What the lanes before this one come to, of each row. What all lanes come to stands in node 1. After Sklansky: at each step two
-// neighbouring blocks of lanes become one, and every lane of the right block takes in what the left block comes to.
-// All lanes call it.
+// What the lanes before this one come to, of each row. What all lanes come to stands in node 1. Within a subgroup after Hillis and
+// Steele: at each step a lane takes in what the lane `width` before it has. All lanes call it.
 Item[kRows] scanLanes(Item own[kRows])
 {
     uint lane = gl_SubgroupInvocationID;
-    Item before[kRows];
-    for (uint k = 0u; k < kRows; ++k)
-        before[k] = kNoItem;
     for (uint width = 1u; width < subgroupLanes(); width *= 2u)
-    {
-        bool isRight = (lane & width) != 0u;
-        uint lastOfLeft = isRight ? (lane & ~(width - 1u)) - 1u : lane;
         for (uint k = 0u; k < kRows; ++k)
         {
-            Item left = subgroupShuffle(own[k], lastOfLeft);
-            before[k] = isRight ? combine(left, before[k]) : before[k];
-            own[k] = isRight ? combine(left, own[k]) : own[k];
+            Item left = subgroupShuffle(own[k], max(lane, width) - width);
+            own[k] = lane >= width ? combine(left, own[k]) : own[k];
         }
+    Item before[kRows];
+    for (uint k = 0u; k < kRows; ++k)
+    {
+        Item left = subgroupShuffle(own[k], max(lane, 1u) - 1u);
+        before[k] = lane > 0u ? left : kNoItem;
     }
     barrier(); // the nodes of an earlier scan have been read
     if (lane == subgroupLanes() - 1u)
