@@ -123,13 +123,15 @@ TEST_F(LabLadder, FullOperatorsAndTypes)
     forEachOperator([this](const Operator& op) { expectAllRight(op, 64, 5003); });
 }
 
-// Carries of 64-bit sums go over all words.
+// Carries of 64-bit sums go over all words: of an atomic, of a shuffle, of the built-in sum and of vectors, which each
+// have a form of their own. FullOperatorsAndTypes has all rungs.
 TEST_F(LabLadder, PairsCarry)
 {
     const Operator op{Type::Uint64, Function::Sum};
-    const Inputs inputs{Words(2000, ~0u), {}, Words(16)};
-    for (const Rung& rung : rungsOf(Algorithm::Reduce))
-        EXPECT_EQ(resultOf(rung, reductionOf(op, 64, 1000), inputs), std::uint64_t(-1000)) << rung.name;
+    const Inputs inputs{Words(10'000, ~0u), {}, Words(16)};
+    for (const std::size_t rung : {7, 9, 10, 12})
+        EXPECT_EQ(resultOf(rungsOf(Algorithm::Reduce)[rung], reductionOf(op, 64, 5000), inputs), std::uint64_t(-5000))
+            << rungsOf(Algorithm::Reduce)[rung].name;
 }
 
 TEST_F(LabLadder, ManyElementsEqualTheOracle)

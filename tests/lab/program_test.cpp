@@ -71,9 +71,10 @@ TEST(Lab, EachReductionIsRight)
     EXPECT_EQ(rows[15]["steps"], 999);
 }
 
-TEST(Lab, EachRelativeIsRight)
+// One of the relatives, since each has the same table. FullRelativesAreRight has the others.
+TEST(Lab, ARelativeIsRight)
 {
-    expectRight({{{"segmented-sum", "--type", "float"}, 3}, {{"transpose", "--columns", "30"}, 4}});
+    expectRight({{{"transpose", "--columns", "30"}, 4}});
 }
 
 TEST(Lab, FullRelativesAreRight)
@@ -81,7 +82,8 @@ TEST(Lab, FullRelativesAreRight)
     expectRight({{{"scan", "--exclusive", "--group", "64"}, 5},
                  {{"segmented-scan", "--type", "float"}, 2},
                  {{"histogram", "--bins", "4096", "--input", "flat"}, 4},
-                 {{"compact", "--mask", "--group", "64"}, 3}});
+                 {{"compact", "--mask", "--group", "64"}, 3},
+                 {{"segmented-sum", "--type", "float"}, 3}});
 }
 
 TEST(Lab, ShowsEachRungInATable)
