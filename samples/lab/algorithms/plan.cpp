@@ -103,7 +103,7 @@ Recording planHistogram(const Rung& rung, const Task& task)
     const bool isGlobal = rung.name == "global", isBlocks = rung.name == "blocks";
     const std::uint32_t allBins = 1u << task.binBits;
     Recording recording;
-    recording.commands.push_back(Fill{kResults, 0});
+    recording.commands.push_back(Fill{kResults, 0, 4ull << task.binBits});
     if (task.count == 0)
         return recording;
     BinRange range = isGlobal ? BinRange{allBins, 1, binRangeOf(rung, task).groups} : binRangeOf(rung, task);

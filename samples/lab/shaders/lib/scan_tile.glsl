@@ -10,13 +10,6 @@ const uint kRows = PN_SCAN_ROWS;
 // Node n of the tree combines nodes 2 n and 2 n + 1, and subgroup s is node gl_NumSubgroups + s. Node 1 is the whole group.
 shared Item nodes[2u * (gl_WorkGroupSize.x / kLabLeastSubgroup)][kRows];
 
-Item[kRows] combineRows(Item a[kRows], Item b[kRows])
-{
-    for (uint k = 0u; k < kRows; ++k)
-        a[k] = combine(a[k], b[k]);
-    return a;
-}
-
 // What the lanes before this one come to, of each row. What all lanes come to stands in node 1. Within a subgroup after Hillis and
 // Steele: at each step a lane takes in what the lane `width` before it has. All lanes call it.
 Item[kRows] scanLanes(Item own[kRows])
@@ -35,19 +28,22 @@ Item[kRows] scanLanes(Item own[kRows])
         before[k] = lane > 0u ? left : kNoItem;
     }
     barrier(); // the nodes of an earlier scan have been read
-    if (lane == subgroupLanes() - 1u)
-        nodes[gl_NumSubgroups + gl_SubgroupID] = own;
+    for (uint k = 0u; k < kRows; ++k)
+        if (lane == subgroupLanes() - 1u)
+            nodes[gl_NumSubgroups + gl_SubgroupID][k] = own[k];
     for (uint first = gl_NumSubgroups / 2u; first > 0u; first /= 2u)
     {
         barrier();
         uint node = first + orderedLane();
-        if (node < 2u * first)
-            nodes[node] = combineRows(nodes[2u * node], nodes[2u * node + 1u]);
+        for (uint k = 0u; k < kRows; ++k)
+            if (node < 2u * first)
+                nodes[node][k] = combine(nodes[2u * node][k], nodes[2u * node + 1u][k]);
     }
     barrier();
     for (uint node = gl_NumSubgroups + gl_SubgroupID; node > 1u; node /= 2u)
-        if ((node & 1u) != 0u)
-            before = combineRows(nodes[node - 1u], before);
+        for (uint k = 0u; k < kRows; ++k)
+            if ((node & 1u) != 0u)
+                before[k] = combine(nodes[node - 1u][k], before[k]);
     return before;
 }
 
@@ -101,9 +97,9 @@ Tile loadTile(uint index)
 // Of the tile that was loaded last.
 Item tileTotal()
 {
-    Item rows[kRows] = nodes[1], total = rows[0];
+    Item total = nodes[1][0];
     for (uint k = 1u; k < kRows; ++k)
-        total = combine(total, rows[k]);
+        total = combine(total, nodes[1][k]);
     return total;
 }
 
@@ -112,7 +108,6 @@ void storeTile(Tile tile, uint index, Item before)
 {
     uint first = firstVector(index);
     bool isWhole = isWholeTile(index);
-    Item totals[kRows] = nodes[1];
     for (uint k = 0u; k < kRows; ++k)
     {
         uint i = first + k * gl_WorkGroupSize.x;
@@ -129,6 +124,6 @@ void storeTile(Tile tile, uint index, Item before)
         else
             for (uint c = 0u; c < 4u; ++c)
                 storeResult(4u * i + c, vector[c]);
-        before = combine(before, totals[k]);
+        before = combine(before, nodes[1][k]);
     }
 }
