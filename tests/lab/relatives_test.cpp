@@ -249,6 +249,14 @@ TEST(LabPlan, BlocksFitIntoABuffer)
     EXPECT_LE(plan(rungsOf(Algorithm::Histogram)[1], task).scratchBytes[0], 1u << 27);
 }
 
+// The bench binds results as large as the elements, and what a recording clears is part of its time.
+TEST(LabPlan, AHistogramClearsItsBinsAlone)
+{
+    const Task task{.algorithm = Algorithm::Histogram, .count = 1u << 20, .binBits = 12};
+    for (const Rung& rung : rungsOf(Algorithm::Histogram))
+        EXPECT_EQ(std::get<Fill>(plan(rung, task).commands.front()).bytes, 4u << 12) << rung.name;
+}
+
 // Each half float as red and as blue: denormal, negative, infinite and NaN ones, too. And 65536 bins, which do not fit
 // into shared memory and in which the last bit of a denormal counts.
 TEST_F(LabHistogram, EveryHalfEqualsTheOracle)

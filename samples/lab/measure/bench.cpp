@@ -6,6 +6,8 @@
 
 #include "core/error.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -271,6 +273,8 @@ private:
         const auto runner = m_small->prepare(lab::plan(rung, what.task));
         const lab::Words first = m_small->resultsOf(*runner, what.task.resultWords());
         row.error = lab::errorOf(what.task, what.inputs(), first, first.back());
+        if (what.task.algorithm == Algorithm::Compact)
+            row.note = fmt::format("{:.2f} % kept", 100.0 * first.back() / what.task.count);
         const auto compared =
             std::ptrdiff_t(what.task.algorithm == Algorithm::Compact ? first.back() : first.size() - 1);
         row.sameBits = true;
