@@ -88,7 +88,7 @@ TEST(Lab, FullRelativesAreRight)
 
 // What is kept is what was asked for, so the time is of that, too. Of 1000 elements a standard deviation is 1.6 % or
 // 0.3 %.
-TEST(Lab, CompactionKeepsItsShare)
+TEST(Lab, FullCompactionKeepsItsShare)
 {
     for (const char* by : {"--keep=50", "--mask"}) // 50 % by the threshold, 1 % by the mask
     {

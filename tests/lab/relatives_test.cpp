@@ -3,6 +3,7 @@
 #include "lab/lab_fixture.h"
 
 #include "lab/algorithms/values.h"
+#include "lab/measure/cases.h"
 
 #include <algorithm>
 #include <bit>
@@ -189,6 +190,25 @@ TEST_F(LabCompaction, EveryRungAndShareEqualsTheOracle)
             task.op = kUintSum;
             task.threshold = threshold;
             expectRight(task, inputsOf(task, count));
+        }
+}
+
+// What the bench asks to keep is a share of its elements: by the threshold, and by the mask. Of four million random
+// elements a standard deviation is at most 0.03 %.
+TEST(LabCases, CompactionKeepsItsShare)
+{
+    for (const double share : {0.01, 0.5})
+        for (const bool isMasked : {false, true})
+        {
+            bench::LabSettings settings;
+            settings.algorithm = Algorithm::Compact;
+            settings.isMasked = isMasked;
+            settings.keptShare = share;
+            const bench::LabCase what = bench::makeCase(settings, 1u << 22, {});
+            const Words& parted = isMasked ? what.second : what.block;
+            const std::uint32_t least = isMasked ? 1 : what.task.threshold;
+            const auto kept = std::count_if(parted.begin(), parted.end(), [&](std::uint32_t w) { return w >= least; });
+            EXPECT_NEAR(double(kept) / double(parted.size()), share, 0.002) << isMasked;
         }
 }
 

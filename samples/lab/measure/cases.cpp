@@ -109,8 +109,11 @@ LabCase makeCase(const LabSettings& settings, std::uint64_t elements, const lab:
     task.isExclusive = settings.isExclusive;
     task.isMasked = settings.isMasked && settings.algorithm == Algorithm::Compact;
     task.binBits = settings.binBits;
+    if (task.algorithm == Algorithm::Compact)
+        task.op = {lab::Type::Uint,
+                   lab::Function::Sum}; // a threshold parts words; no float of [0, 1) has the highest bit
     if (task.algorithm != Algorithm::Histogram)
-        what.block = lab::makeElements(settings.op, settings.values);
+        what.block = lab::makeElements(task.op, settings.values);
     addOwn(settings, what);
     what.what = whatOf(settings, what);
     what.bytes = bytesOf(settings, task);

@@ -145,7 +145,6 @@ struct CompactOptions : LabOptions
     void addTo(CLI::App& app)
     {
         addBasics(app, Algorithm::Compact);
-        settings.op.type = lab::Type::Uint; // a threshold parts words, and no float of [0, 1) has its highest bit
         addFloat(app, "--keep", keptPercent, 0.0f, 100.0f, "Percentage of the elements that is kept (1)");
         addFlag(app, "--mask", settings.isMasked, "By a separate mask, not by a threshold");
     }
