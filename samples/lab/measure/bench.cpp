@@ -137,8 +137,8 @@ private:
         {
         case Algorithm::Reduce:
         case Algorithm::Histogram: return 512;
-        case Algorithm::Scan:
-        case Algorithm::SegmentedScan: return m_settings.op.rounds() ? 256 : 128; // floats have a slower chain
+        case Algorithm::Scan: return m_settings.op.rounds() ? 256 : 128; // sums of floats have a slower chain
+        case Algorithm::SegmentedScan: return 128;
         default: return 256;
         }
     }
