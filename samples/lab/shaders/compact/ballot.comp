@@ -1,6 +1,7 @@
 // Compaction, rung 2: a ballot counts what the lanes of a subgroup keep, so one count per tile is scanned instead of a flag per
-// element. The first pass counts; the second reads the tile again and writes what it keeps after what the tiles before it keep.
-// Each subgroup takes consecutive elements of the tile, one per lane and round.
+// element. The first pass counts. The second counts its tile again for its subgroups' places, then reads it once more, and writes
+// what it keeps to the places that the scan of the tiles' counts gave. Each subgroup takes consecutive elements of the tile, one per
+// lane and round.
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #extension GL_KHR_shader_subgroup_basic : require

@@ -1,5 +1,5 @@
-// Compaction, rung 3: a single pass over large tiles. Each element is read once. What a tile keeps waits in shared memory until
-// the chain (lib/chain.glsl) has its place; where more is kept than fits there, the group reads the tile again.
+// Compaction, rung 3: a single pass over large tiles, so each element is read once. What a tile keeps waits in shared memory until
+// the chain (lib/chain.glsl) has its place. A tile that keeps more than fits there is read again.
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #extension GL_KHR_memory_scope_semantics : require
@@ -18,7 +18,7 @@
 shared uint waiting[kLabStreamKept];
 shared uint partKept[gl_WorkGroupSize.x / kLabLeastSubgroup];
 
-bool isPlaced = false; // whether places are those of the results
+bool isPlaced = false; // false: keep() fills shared memory; true: it writes to the results
 
 uint room()
 {
@@ -69,7 +69,7 @@ Parts sumParts(uint own)
     return parts;
 }
 
-// How many elements of the subgroup's part are kept, which are not moved.
+// Counts the kept elements of the subgroup's part without moving them.
 uint countPart(uint tile)
 {
     uint first = min(firstOfPart(tile), params.count), last = min(first + partSize(), params.count), kept = 0u;

@@ -1,6 +1,6 @@
-// Compaction, rung 1, as the text has it: one flag per element, 1 where it is kept; their exclusive scan, which is the place of
-// each kept element; and a pass that moves the kept elements to their places. The elements are read twice, and the flags are
-// written, scanned and read.
+// Compaction, rung 1: one flag per element, 1 where it is kept (PN_FLAGS); their exclusive scan by the kernels of scan/, which is the
+// place of each kept element; and a pass that moves the kept elements to their places. The elements are read twice, and the flags
+// are written, scanned and read.
 #version 450
 #extension GL_GOOGLE_include_directive : require
 

@@ -1,11 +1,11 @@
-// Histogram, rung 2, as the text has it: each block counts a part of the texels in bins of its own, by atomics that never leave
-// shared memory, and leaves its counts in global memory. A second pass reduces the counts of all blocks, one group per bin.
+// Histogram, rung 2: each group counts a part of the texels in bins of its own, by atomics that never leave shared memory, and stores
+// its counts in global memory. A second pass (PN_REDUCE) adds up the counts of all groups, with one group per bin.
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
 #include "lab/shaders/lib/histogram.glsl"
 
-layout(set = 0, binding = kLabScratch) buffer BlockCounts { uint blockCounts[]; }; // of one bin after the other
+layout(set = 0, binding = kLabScratch) buffer BlockCounts { uint blockCounts[]; }; // by bins, then groups; params.extra groups
 
 #ifdef PN_REDUCE
 

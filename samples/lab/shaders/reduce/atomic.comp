@@ -1,7 +1,7 @@
-// Rung 8: every group combines its partial with the one result by an atomic operation, so a single pass is enough. The result
-// must be the identity beforehand. Groups come in any order, so a float sum has other bits in each run. Integers have atomics
-// of their own. Floats are added by float atomics where the device has them (PN_FLOAT_ATOMICS); everything else is tried again
-// by compare-and-swap until no other group was faster.
+// Rung 8: rung 7, but every group combines its partial with the one result by an atomic operation, so a single pass is enough. The
+// result must be the identity beforehand. Groups come in any order, so a float sum has other bits in each run. Integers have atomic
+// sums, minima, maxima and bit operations, and floats have sums where the device has float atomics (PN_FLOAT_ATOMICS). For the
+// rest, compare-and-swap is tried until no other group was faster: products, and float sums, minima and maxima.
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #ifdef PN_FLOAT_ATOMICS
@@ -23,8 +23,7 @@ void combineWithResult(uint value)
 
 #elif defined(PN_PAIRS)
 
-// The addition that makes the lower word wrap sees so, and adds the carry to the upper word. At the end of the dispatch all
-// carries are in.
+// The group whose addition overflows the lower word adds the carry to the upper one. At the end of the dispatch no carry is missing.
 void combineWithResult(uvec2 value)
 {
     uint carry, before = atomicAdd(partials[0].x, value.x);

@@ -1,10 +1,11 @@
-// Rung 12: one tree for every device. Elements are combined pairwise, 0 with 1, 2 with 3, then these pairs, and so on: the
-// order follows from an element's index and from nothing else, not from subgroups, groups or passes. So a float sum has the
-// bits of the CPU's pairwise sum, on every device, in every run.
+// Rung 12: for a float sum with the same bits everywhere, rather than for speed. Elements are combined pairwise, 0 with 1, 2 with 3,
+// then these pairs, and so on. The order follows from an element's index alone, not from subgroups, groups or the driver, so the sum
+// has the bits of the CPU's pairwise sum, on every device and in every run. Within a subgroup, each lane trades with the lane whose
+// number differs in one bit (xor shuffles; drawn as lines they look like a butterfly); passes are repeated as in rung 9.
 //
 // A lane holds four vectors of 16 bytes. So that neighbouring lanes load neighbouring vectors, these lie one subgroup apart:
 // lane l holds vectors l, S + l, 2 S + l and 3 S + l. Lanes first trade vectors while they add, so that afterwards lane l has
-// vector row l % 4 alone: 8 xor shuffles in place of 20.
+// vector row l % 4 alone: with 32 lanes 8 xor shuffles in place of 20.
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #extension GL_KHR_shader_subgroup_basic : require

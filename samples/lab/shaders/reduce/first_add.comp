@@ -1,5 +1,5 @@
 // Rung 4: each lane loads two elements, one group apart, and combines them on the way to shared memory. Half as many groups do
-// the work, and no lane is idle in the first step.
+// the work, and every lane does one addition before the tree. In the tree half of them are idle as before.
 #version 450
 #extension GL_GOOGLE_include_directive : require
 

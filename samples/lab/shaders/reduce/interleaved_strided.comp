@@ -1,6 +1,6 @@
-// Rung 2: the same tree, but neighbouring lanes do its work, so whole subgroups fall idle and there is no %. Their words lie
-// two strides apart, and that is the new price: of the 32 banks of shared memory, the lanes of a subgroup want the same two at
-// stride 8, and wait for each other (bank conflicts).
+// Rung 2: the same tree, but neighbouring lanes do its work, so whole subgroups fall idle and there is no %. The new price: the two
+// words of a lane lie 2 * stride words from its neighbour's. At stride 8 that is every 16th word, so all lanes of a subgroup read 2
+// of the 32 banks of shared memory, and wait for each other (bank conflicts).
 #version 450
 #extension GL_GOOGLE_include_directive : require
 

@@ -1,5 +1,5 @@
-// Rung 14: the first pass of rung 7, and no second one. The partials, a few hundred, go to the host's memory, and the CPU
-// combines them. So one sees what the last pass is worth: it is short, but the copy and the CPU's way to the result are not.
+// Rung 14: the first pass of rung 7, and no second one. The partials, a few hundred, are copied to the host's memory, and the CPU
+// combines them. This shows what the second pass on the GPU costs: less than the copy and the wait for the CPU.
 #version 450
 #extension GL_GOOGLE_include_directive : require
 

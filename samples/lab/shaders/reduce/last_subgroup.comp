@@ -1,6 +1,6 @@
-// Rung 5: once the values of a single subgroup are left, only that subgroup has to wait for itself, so the barriers of the
-// whole group end there. The classic form of 2007 drops all barriers from there on, because a warp ran in lock step. Since
-// Volta it does not, and Vulkan never promised it: that form gives wrong sums. subgroupBarrier() says what is meant.
+// Rung 5: the stride falls, and once it is no larger than a subgroup, one subgroup does all steps that are left. There
+// subgroupBarrier() replaces barrier(). Harris' kernel of 2007 has no barrier at all there, because a warp ran in lock step. Since
+// Volta it does not, and Vulkan never promised it: without a barrier the sums are wrong.
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #extension GL_KHR_shader_subgroup_basic : require

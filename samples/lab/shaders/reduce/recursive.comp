@@ -1,7 +1,6 @@
-// Rung 9: recursive passes in place of atomics. Rungs 1 to 6 run again on their partials, too; here each lane takes in eight
-// elements first, so a pass leaves one partial for thousands of elements, and three passes are enough for 3 GiB. Nothing has
-// to be cleared, and every run has the same bits. The number of passes comes from integers: a rounded logarithm gives one too
-// many or one too few at powers of two.
+// Rung 9: rung 4 with eight loads per lane instead of two. There are neither atomics nor groups that stride: the kernel runs again
+// on its partials until one is left. A pass leaves one partial for thousands of elements, so three passes are enough for 3 GiB.
+// Nothing has to be cleared, and every run has the same bits.
 #version 450
 #extension GL_GOOGLE_include_directive : require
 

@@ -1,6 +1,6 @@
 // Rung 3: the stride falls from half of the group to 1 instead of rising, so neighbouring lanes use neighbouring words, and no
-// bank conflicts are left. Half of the lanes do nothing but load. All later rungs with a tree in shared memory use this one
-// (lib/tree.glsl).
+// bank conflicts are left. Half of the lanes do nothing but load. Later trees in shared memory have this shape: rungs 5 and 6 write
+// it out, the others include it (lib/tree.glsl).
 #version 450
 #extension GL_GOOGLE_include_directive : require
 

@@ -1,5 +1,6 @@
-// Rung 10: lanes of a subgroup read each other's registers. Shared memory holds one value per subgroup instead of one per lane,
-// and two barriers replace one per step (lib/subgroup_stages.glsl).
+// Rung 10: rung 7 with shuffles. Lanes of a subgroup read each other's registers. Shared memory holds one value per subgroup
+// instead of one per lane, and there are two barriers per stage instead of one per step. One stage is enough where a group has no more
+// subgroups than a subgroup has lanes (lib/subgroup_stages.glsl).
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #extension GL_KHR_shader_subgroup_basic : require

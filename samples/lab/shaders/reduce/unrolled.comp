@@ -1,6 +1,6 @@
 // Rung 6: every step is written out. The group's size is known when the pipeline is made (a specialization constant), so steps
-// that the group does not have fall away, every stride is a number, and no loop counts. Barriers are those of rung 5.
-// Today's compilers unroll the loop of rung 5 by themselves.
+// that the group does not have fall away, every stride is a number, and there is no loop counter. Barriers are those of rung 5; the
+// subgroup's size is no constant here, so which of them is needed may remain a test. Compilers of today unroll rung 5 by themselves.
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #extension GL_KHR_shader_subgroup_basic : require

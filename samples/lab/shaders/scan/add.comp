@@ -1,4 +1,4 @@
-// The last pass of rungs 1 to 3: the elements of each tile come after the sum of all tiles before it, which has been scanned.
+// The last pass of rungs 1 to 3: adds to each element the sum of all tiles before its own, from the exclusive scan of the sums.
 #version 450
 #extension GL_GOOGLE_include_directive : require
 

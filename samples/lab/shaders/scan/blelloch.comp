@@ -1,6 +1,6 @@
-// Scan, rung 2, after Blelloch: up a tree of sums, then down again with what comes before each node. 2 n additions, so it does no
-// more work than a serial scan, but it takes 2 log2(n) steps. Two lanes whose words are a power of two apart would meet in one bank
-// of shared memory; one unused word after every 32 keeps them apart. A lane has two elements.
+// Scan, rung 2, after Blelloch: up a tree of sums, then down again with what comes before each node. About 2 n additions, twice those
+// of a serial scan, where rung 1 has n log2(n); but it takes 2 log2(n) steps. Words a multiple of 32 apart share a bank of shared
+// memory; one unused word after every 32 keeps the lanes apart. A lane has two elements.
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
@@ -21,7 +21,7 @@ void stepUp(uint right, uint stride)
     tree[place(right)] = combine(tree[place(right - stride)], tree[place(right)]);
 }
 
-// The left half of a block comes after what the block comes after; the right half comes after the left half, too.
+// The left child gets what comes before its parent; the right child gets that and the sum of the left child.
 void stepDown(uint right, uint stride)
 {
     uint left = tree[place(right - stride)], before = tree[place(right)];

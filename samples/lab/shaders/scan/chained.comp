@@ -1,5 +1,5 @@
-// Scan, rung 5: a single pass. The elements are read once and written once, which is what a copy does. Tiles learn what comes
-// before them through a chain (lib/chain.glsl).
+// Scan, rung 5: a single pass. The elements are read once and written once, which is what a copy does. A group publishes the total
+// of its tile, looks back at the tiles before it for a bounded time, and otherwise computes what is missing itself (lib/chain.glsl).
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #extension GL_KHR_memory_scope_semantics : require
@@ -13,7 +13,7 @@
 #include "lab/shaders/lib/reduce_subgroup.glsl"
 #include "lab/shaders/lib/scan_tile.glsl"
 
-Tile tile; // the one that was loaded last
+Tile tile; // the one that was loaded last: computeBefore() loads the group's own again when it is done
 
 Item totalOf(uint index)
 {

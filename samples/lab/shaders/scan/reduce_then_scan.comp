@@ -1,6 +1,6 @@
-// Scan, rung 4: reduce, then scan. There are as many chunks of tiles as keep the device busy. The first pass leaves one sum per
-// chunk and nothing else; the second one combines the sums before its chunk and scans the chunk, tile by tile. So the elements
-// are read twice and written once, where rungs 1 to 3 read and write them twice.
+// Scan, rung 4: reduce, then scan. There are as many chunks of tiles as keep the device busy. The first pass (PN_CHUNK_SUMS) leaves
+// one sum per chunk and nothing else; the second one combines the sums before its chunk and scans the chunk, tile by tile. So the
+// elements are read twice and written once, where rungs 1 to 3 read and write them twice. A chunk has params.extra tiles.
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #extension GL_KHR_shader_subgroup_basic : require
@@ -31,7 +31,7 @@ void main()
 
 #else
 
-// Each lane combines some of the sums, in their order, and all lanes theirs.
+// Each lane combines consecutive sums, and the group combines the lanes' in their order.
 Item sumBefore(uint chunk)
 {
     Item rows[kRows];

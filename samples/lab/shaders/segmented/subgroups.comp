@@ -15,7 +15,7 @@ const uint kLoads = 8u;
 shared uint edges[kLabGroupSegments + 1u]; // of the group's segments
 shared uint nextSegment;
 
-// What the lane's elements come to: one in so many as the subgroup has lanes.
+// Combines the elements of one lane: the first, and then one for every lane of the subgroup further on.
 uint reduceLane(uint first, uint end, uint lanes)
 {
     uint value = kIdentity;
