@@ -22,6 +22,8 @@ set(PN_LONG_TESTS
     "^lavapipe-8[.]LabCompaction[.]TheTextsOwn"
     # The same of instruction sets; Twin.EachPairOfSizeFormatAndBandCount has all pairs.
     "Twin[.]TheProduct"
+    # High effort against a search through all modes and shapes; Bc6hEncode's other tests have blocks whose best code is known.
+    "^Bc6hEncodeSearch[.]"
     # The largest cubemap, 14 seconds on the CPU: sizes up to 4096 are in the other tests of Twin and SameBits.
     "Twin[.]ACubemapOf8192"
     # Every format and size of made mips, which a driver compiles for 18 s; OfCubemapsThatTakeSeveralSteps makes mips of one format.

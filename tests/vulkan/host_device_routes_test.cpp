@@ -66,8 +66,7 @@ TEST_F(HostDeviceCopy, KeepsToThePolicy)
     PnProjectOptions options{};
     options.negative = PN_NEGATIVE_ZERO;
     options.maxRadiance = 1.5f;
-    for (const PnFormat format : {PN_FORMAT_RGBA32F, PN_FORMAT_RGBA16F, PN_FORMAT_R11G11B10F})
-        compare(makeWildProbe(true, 21, 21, format, 5, 3), 3, &options);
+    compare(makeWildProbe(true, 21, 21, PN_FORMAT_RGBA16F, 5, 3), 3, &options);
 }
 
 TEST_F(HostDeviceCopy, ABadTexelIsAnErrorWhereAsked)
