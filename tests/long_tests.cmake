@@ -55,7 +55,7 @@ set(PN_LONG_TESTS
     "^CSharp[.](Unity6|LifetimeTest|BlendTest)"
     # Every command of the documentation; Docs.readme runs those of the README.
     "^Docs[.]commands"
-    # The whole study on small pictures, 35 seconds; scene_test has its parts.
+    # The whole study on small pictures, a minute; scene_test has its parts.
     "^scene_small"
     # Maps that other programs filtered, against ours; the stored oracles of tests/core judge the same integral.
     "^Witness[.]filament"
