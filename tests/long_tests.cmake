@@ -11,6 +11,7 @@ set(PN_LONG_TESTS
     "SameBits[.]ForEverySizeFormatAndBandCount"
     # Kernels of the other four formats; ForEverySizeAndFormat has all of them, under no policy and by luminance.
     "NormalizeBits[.](ByChannels|UnderAPolicy)InEveryFormat"
+    "MakeMipBits[.]UnderAPolicyInOtherFormats"
     # The same on a host's device.
     "[.]host_device_test_long"
     # Sixteen segments instead of eight, and eight times the texels, of what WhenFacesAreSplit splits.
@@ -65,8 +66,8 @@ set(PN_LONG_TESTS
 # Of these, what ./test.sh runs all the same.
 set(PN_SHORT_TESTS
     "^(lavapipe-4|lavapipe-16|swiftshader)[.]DriverBits"
-    # The text's own compaction, by its mask, which SwiftShader compiles three times as fast as lavapipe.
-    "^swiftshader[.]LabCompaction[.]TheTextsOwn"
+    # One case for each algorithm of the lab, with the founding texts' own numbers.
+    "^swiftshader[.]Lab[A-Za-z]+[.](AddsNumbers|TheTextsOwn|CountsColours|ShapesEqual)"
     "^swiftshader[.]host_frames_test$"
     "Fault[.]OfAnyCallIsReportedAndLeaksNothing/(Minus1|Minus4Normalize|Minus4Prefilter|Minus1Engine)$")
 list(JOIN PN_LONG_TESTS "|" PN_LONG_TESTS)

@@ -1,5 +1,5 @@
 // Each kernel once on every driver: formats of each kind, faces and maps of each class of size. tests/long_tests.cmake
-// says what the other drivers run beside this; lavapipe-8 runs everything.
+// says what the other drivers run beside this; on lavapipe-8 the other tests show the same.
 #include "context.h"
 
 #include "support/normalize_probe.h"

@@ -2,6 +2,7 @@
 // cannot be copied: the same bits for floats, the device's conversion for the rest.
 #include "host_device.h"
 
+#include <initializer_list>
 #include <span>
 
 namespace pn {
@@ -12,6 +13,15 @@ using namespace testing;
 class HostDeviceCopy : public testing::HostDeviceTest
 {
 protected:
+    void compareUnderPolicy(std::initializer_list<PnFormat> formats)
+    {
+        PnProjectOptions options{};
+        options.negative = PN_NEGATIVE_ZERO;
+        options.maxRadiance = 1.5f;
+        for (const PnFormat format : formats)
+            compare(makeWildProbe(true, 21, 21, format, 5, 3), 3, &options);
+    }
+
     // The number of formats of which this device has images.
     std::size_t compareFormats(std::span<const PnFormat> formats)
     {
@@ -63,10 +73,12 @@ TEST_F(HostDeviceCopy, TestsTheMiddlePassOfLargeFaces)
 
 TEST_F(HostDeviceCopy, KeepsToThePolicy)
 {
-    PnProjectOptions options{};
-    options.negative = PN_NEGATIVE_ZERO;
-    options.maxRadiance = 1.5f;
-    compare(makeWildProbe(true, 21, 21, PN_FORMAT_RGBA16F, 5, 3), 3, &options);
+    compareUnderPolicy({PN_FORMAT_RGBA16F});
+}
+
+TEST_F(HostDeviceCopy, OfEveryFormatKeepsToThePolicy)
+{
+    compareUnderPolicy({PN_FORMAT_RGBA32F, PN_FORMAT_R11G11B10F}); // that can hold what the policy changes
 }
 
 TEST_F(HostDeviceCopy, ABadTexelIsAnErrorWhereAsked)

@@ -4,6 +4,8 @@
 
 #include "support/normalize_probe.h"
 
+#include <initializer_list>
+
 namespace pn {
 namespace {
 
@@ -119,6 +121,18 @@ protected:
         }
     }
 
+    static void compareUnderPolicy(std::initializer_list<PnFormat> formats)
+    {
+        PnProjectOptions options{};
+        options.negative = PN_NEGATIVE_ZERO;
+        options.maxRadiance = 0.75f;
+        std::vector<Cubemap> cubemaps;
+        for (const std::uint32_t size : {13u, 32u})
+            for (const PnFormat format : formats)
+                cubemaps.push_back(wildCubemap(size, format));
+        compare(TestContext(PN_BACKEND_VULKAN), std::move(cubemaps), {}, options);
+    }
+
     static void expectTheBitsOfEachAlone(const TestContext& context)
     {
         std::vector<Cubemap> together = mixedCubemaps(0), alone = mixedCubemaps(0);
@@ -193,14 +207,12 @@ TEST_F(MakeMipBits, OfEverySizeAndFormatInOneBatch)
 
 TEST_F(MakeMipBits, UnderAPolicy)
 {
-    PnProjectOptions options{};
-    options.negative = PN_NEGATIVE_ZERO;
-    options.maxRadiance = 0.75f;
-    std::vector<Cubemap> cubemaps;
-    for (const std::uint32_t size : {13u, 32u})
-        for (const PnFormat format : {PN_FORMAT_RGBA16F, PN_FORMAT_RGB9E5})
-            cubemaps.push_back(wildCubemap(size, format));
-    compare(TestContext(PN_BACKEND_VULKAN), std::move(cubemaps), {}, options);
+    compareUnderPolicy({PN_FORMAT_RGBA16F, PN_FORMAT_RGB9E5});
+}
+
+TEST_F(MakeMipBits, UnderAPolicyInOtherFormats)
+{
+    compareUnderPolicy({PN_FORMAT_RGBA32F, PN_FORMAT_RGBA8});
 }
 
 // The first mips are given, the light is given, and each mip has a lobe of its own.

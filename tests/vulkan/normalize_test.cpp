@@ -44,7 +44,7 @@ protected:
         PnNormalization n{};
         n.channels = PN_CHANNELS_RGB;
         for (const PnFormat format : formats)
-            for (const std::uint32_t size : {1u, 33u, 64u})
+            for (const std::uint32_t size : {1u, 2u, 3u, 33u, 64u, 100u})
                 for (const PnSh* of : {&light, static_cast<const PnSh*>(nullptr)})
                     compare(device, cpu, wildMips(size, 1, format), n, of);
     }
