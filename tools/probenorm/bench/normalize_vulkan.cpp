@@ -38,10 +38,10 @@ std::vector<float> denominatorWords(bool isRgb)
 }
 
 // A device and what measuring on it needs.
-class Bench
+class NormalizeBench
 {
 public:
-    Bench(std::uint32_t deviceIndex, const std::vector<ProbeCase>& cases, const Settings& settings)
+    NormalizeBench(std::uint32_t deviceIndex, const std::vector<ProbeCase>& cases, const Settings& settings)
         : m_instance(std::make_shared<Instance>(false, Log{})),
           m_device(m_instance, findDevice(*m_instance, deviceIndex)), m_settings(settings), m_kernels(m_device, true),
           m_bytes(bytesFor(m_device, cases, settings)), m_texels(m_device, m_bytes + kRangeSlack, MemoryKind::Device),
@@ -124,7 +124,7 @@ private:
 
 Report normalizeOnVulkan(std::uint32_t deviceIndex, const std::vector<ProbeCase>& cases, const Settings& settings)
 {
-    return reportOf(Bench(deviceIndex, cases, settings), cases, settings);
+    return reportOf(NormalizeBench(deviceIndex, cases, settings), cases, settings);
 }
 
 } // namespace pn::bench

@@ -13,7 +13,7 @@ namespace {
 
 using namespace pn::vulkan;
 
-constexpr std::uint32_t kWarmUps = 2;
+constexpr std::uint32_t kHostWarmUps = 2;
 
 // Copies from the host's memory to a device's, where nothing is computed: as fast as the bus between them allows.
 class Bus
@@ -102,10 +102,10 @@ Report projectFromHost(const PnContextDesc& desc, const std::vector<ProbeCase>& 
         HostProbes probes(what, row.probeCount);
         row.speed.bytes = probes.bytes();
         const Spread uploads = timeRuns(
-            settings.runs, [&] { bus.upload(row.speed.bytes); }, kWarmUps);
+            settings.runs, [&] { bus.upload(row.speed.bytes); }, kHostWarmUps);
         row.speed.limit = double(row.speed.bytes) / uploads.median;
         row.speed.seconds = timeRuns(
-            settings.runs, [&] { probes.project(context.get(), what.bands); }, kWarmUps);
+            settings.runs, [&] { probes.project(context.get(), what.bands); }, kHostWarmUps);
         return row;
     };
     return {.device = bus.physical().properties.deviceName,

@@ -14,10 +14,10 @@ using namespace pn::vulkan;
 constexpr DefaultBytes kBytes{3ull << 30, 64ull << 20};
 
 // A device and what measuring on it needs.
-class Bench
+class ProjectBench
 {
 public:
-    Bench(std::uint32_t deviceIndex, const Settings& settings)
+    ProjectBench(std::uint32_t deviceIndex, const Settings& settings)
         : m_instance(std::make_shared<Instance>(false, Log{})),
           m_device(m_instance, findDevice(*m_instance, deviceIndex)), m_settings(settings),
           m_kernels(m_device, true, true), m_bytes(measuredBytes(m_device.physical(), settings, kBytes)),
@@ -101,7 +101,7 @@ std::uint64_t ProbeCase::normalizedBytes() const
 
 Report projectOnVulkan(std::uint32_t deviceIndex, const std::vector<ProbeCase>& cases, const Settings& settings)
 {
-    return reportOf(Bench(deviceIndex, settings), cases, settings);
+    return reportOf(ProjectBench(deviceIndex, settings), cases, settings);
 }
 
 } // namespace pn::bench
