@@ -1,6 +1,7 @@
 #include "program.h"
 
 #include "files.h"
+#include "tested_program.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -16,10 +17,6 @@
 #include <string>
 #include <thread>
 
-#ifndef PN_PROGRAM_NAME
-#define PN_PROGRAM_NAME "probenorm"
-#endif
-
 namespace pn::test {
 namespace {
 
@@ -27,7 +24,7 @@ namespace {
 std::string program()
 {
     const char* other = std::getenv("PN_PROGRAM");
-    return other != nullptr ? other : PN_PROGRAM;
+    return other != nullptr ? other : kTestedProgram;
 }
 
 std::vector<char*> argumentPointers(Names& arguments)
@@ -197,7 +194,7 @@ void expectFailure(const Outcome& run, int exit, const Names& words)
 {
     EXPECT_EQ(run.exit, exit) << run.err;
     EXPECT_EQ(run.out, "");
-    EXPECT_TRUE(run.err.starts_with(PN_PROGRAM_NAME ": ")) << run.err;
+    EXPECT_TRUE(run.err.starts_with(std::string(kTestedProgramName) + ": ")) << run.err;
     EXPECT_EQ(std::count(run.err.begin(), run.err.end(), '\n'), 1) << run.err;
     EXPECT_TRUE(run.err.ends_with("\n")) << run.err;
     for (const std::string& word : words)
