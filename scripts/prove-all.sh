@@ -24,7 +24,7 @@ prove_tests() {
     ctest --preset release -j "$jobs" -LE '^long$'
 }
 prove_long() {
-    scripts/build.sh release
+    scripts/build.sh release all long_tests
     ctest --preset release -j "$jobs" -L '^long$'
 }
 prove_windows() {

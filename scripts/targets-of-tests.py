@@ -2,8 +2,8 @@
 """targets-of-tests.py REGEX: prints the build targets that the tests need whose names match, for ./test.sh -R.
 
 ctest lists the cases of a GoogleTest program only when it is built, so their names are read from its sources. What add_test()
-names is there as soon as the build is configured; such a test needs what its folder builds. Prints nothing, which builds
-everything, where it finds no test."""
+names is there as soon as the build is configured; such a test needs what its folder builds, and what only long tests need if it is
+one. Prints nothing, which builds everything, where it finds no test."""
 
 import json
 import pathlib
@@ -13,6 +13,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build/release"
+LONG = "long_tests"  # the target
 
 
 def cases_of(source):
@@ -41,6 +42,8 @@ def folders_of(pattern):
             folder = pathlib.Path(files[node["file"]]).parent
             if folder.is_relative_to(ROOT / "tests") and not test["name"].endswith("_NOT_BUILT"):
                 yield f"{folder.relative_to(ROOT)}/all"
+                if any(p["name"] == "LABELS" and "long" in p["value"] for p in test["properties"]):
+                    yield LONG
 
 
 def main():
@@ -49,8 +52,9 @@ def main():
                    cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
     targets = sorted(set(programs_of(pattern)) | set(folders_of(pattern)))
     # A program that is built is listed by its folder, too; then the program is enough.
-    programs = [target for target in targets if not target.endswith("/all")]
-    for target in programs or targets:
+    programs = [target for target in targets if not target.endswith("/all") and target != LONG]
+    folders = [target for target in targets if target.endswith("/all")]
+    for target in (programs or folders) + [LONG] * (LONG in targets):
         print(target)
 
 
