@@ -67,7 +67,8 @@ protected:
 
 TEST_F(HostDeviceNormalize, GivesTheCpusTexels)
 {
-    compareFormats(kFormatOfEachKind);
+    constexpr PnFormat kFormat[] = {PN_FORMAT_RGBA8}; // halves and shared exponents are in TreatsAllMipsWithTheirLobes
+    compareFormats(kFormat);
 }
 
 TEST_F(HostDeviceNormalize, OfEveryFormatGivesTheCpusTexels)

@@ -52,7 +52,8 @@ protected:
 
 TEST_F(HostDeviceCopy, GivesTheCpusBits)
 {
-    EXPECT_EQ(compareFormats(kFormatOfEachKind), std::size(kFormatOfEachKind));
+    constexpr PnFormat kFormat[] = {PN_FORMAT_RGB9E5}; // halves and bytes are in the tests below
+    EXPECT_EQ(compareFormats(kFormat), 1u);
 }
 
 TEST_F(HostDeviceCopy, OfEveryFormatGivesTheCpusBits)

@@ -36,7 +36,7 @@ TEST_F(SameBits, ForEachSizeFormatAndBandCount)
             compare(device, cpu, makeWildProbe(true, size, size, format, size), bands);
     }
     for (const auto& [format, bands] :
-         {std::pair{PN_FORMAT_RGBA32F, 5u}, {PN_FORMAT_RGBA16F, 3u}, {PN_FORMAT_RGBA8_SRGB, 2u}})
+         {std::pair{PN_FORMAT_RGBA16F, 5u}, {PN_FORMAT_RGBA8_SRGB, 2u}}) // DriverBits and WhenFacesAreSplit have floats
         for (const auto& [width, height] : kMapSizes)
             compare(device, cpu, makeWildProbe(false, width, height, format, width), bands);
 }
@@ -58,7 +58,7 @@ TEST_F(SameBits, ForEverySizeFormatAndBandCount)
 TEST_F(SameBits, WithoutSubgroups)
 {
     const TestContext device(PN_BACKEND_VULKAN, PN_CONTEXT_NO_SUBGROUPS), cpu(PN_BACKEND_CPU);
-    for (const std::uint32_t bands : {1u, 3u, 5u})
+    for (const std::uint32_t bands : {1u, 5u}) // DriverBits has 3
         for (const std::uint32_t size : kFaceSizes)
             compare(device, cpu, makeWildProbe(true, size, size, PN_FORMAT_RGBA16F, size), bands);
 }
@@ -66,7 +66,7 @@ TEST_F(SameBits, WithoutSubgroups)
 TEST_F(SameBits, WhenFacesAreSplit)
 {
     const TestContext device(PN_BACKEND_VULKAN, 0, 1u << 20), cpu(PN_BACKEND_CPU);
-    for (const std::uint32_t size : {1000u, 2049u})
+    for (const std::uint32_t size : {1000u, 1025u})
         compare(device, cpu, makeWildProbe(true, size, size, PN_FORMAT_RGBA16F, size), 3);
     compare(device, cpu, makeWildProbe(false, 2048, 1024, PN_FORMAT_RGBA32F, 1), 5);
 }
@@ -75,6 +75,7 @@ TEST_F(SameBits, WhenFacesAreSplit)
 TEST_F(SameBits, WhenLargeFacesAreSplit)
 {
     const TestContext device(PN_BACKEND_VULKAN, 0, 1u << 20), cpu(PN_BACKEND_CPU);
+    compare(device, cpu, makeWildProbe(true, 2049, 2049, PN_FORMAT_RGBA16F, 1), 3);
     compare(device, cpu, makeWildProbe(true, 4096, 4096, PN_FORMAT_R11G11B10F, 1), 3);
     compare(device, cpu, makeWildProbe(false, 4096, 2048, PN_FORMAT_RGBA32F, 1), 5);
 }
