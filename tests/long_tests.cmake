@@ -41,7 +41,7 @@ set(PN_LONG_TESTS
     # Ten suns of other sizes and radiances, at several sizes of faces; BrightLight.EachEngineGetsIt has one.
     "^BrightLightOfTenSkies[.]"
     # Pages in a browser. engines.three compares coefficients in one engine; EngineOption has all engines' formulas.
-    "^engines[.](babylon|playcanvas|orientation|loaders|spheres|make|atlas|bevy|reflections|lights)"
+    "^engines[.](install$|babylon|playcanvas|orientation|loaders|spheres|make|atlas|bevy|reflections|lights)"
     "^web[.]"
     "^report[.]"
     # A driver compiles the kernels of prefiltering for 5 s; host_frames_test prefilters in a frame, too.

@@ -1,4 +1,4 @@
-# Installs the packages of package-lock.json into TARGET, unless that very list is there already.
+# Installs the packages of package-lock.json into TARGET, unless that very list is there already. OMIT is an option of npm's, or empty.
 file(SHA256 "${SOURCE}/package-lock.json" wanted)
 set(stamp "${TARGET}/installed.txt")
 if(EXISTS "${stamp}")
@@ -9,7 +9,7 @@ if(EXISTS "${stamp}")
 endif()
 file(COPY "${SOURCE}/package.json" "${SOURCE}/package-lock.json" DESTINATION "${TARGET}")
 foreach(attempt RANGE 1 3) # a registry may be away for a moment
-    execute_process(COMMAND "${NPM}" ci --ignore-scripts --no-audit --no-fund
+    execute_process(COMMAND "${NPM}" ci --ignore-scripts --no-audit --no-fund ${OMIT}
         WORKING_DIRECTORY "${TARGET}" RESULT_VARIABLE result)
     if(result EQUAL 0)
         break()
