@@ -38,7 +38,8 @@ set(PN_LONG_TESTS
     # engine's frame whose calls fail once or from then on.
     "Fault[.]OfAnyCall"
     "FaultOfTheFirstGpu[.](IsTheCpusWork|MakesAutoTakeTheNext)"
-    # Ten suns of other sizes and radiances, at several sizes of faces; BrightLight.EachEngineGetsIt has one.
+    # Ten suns of other sizes and radiances, at several sizes of faces; BrightLight.EachEngineGetsIt has one. What check finds in
+    # Filament's file; BrightLight.CheckFindsNothing... has Unity's.
     "^BrightLightOfTenSkies[.]"
     # Pages in a browser. engines.three compares coefficients in one engine; EngineOption has all engines' formulas.
     "^engines[.](install$|babylon|playcanvas|orientation|loaders|spheres|make|atlas|bevy|reflections|lights)"

@@ -93,11 +93,12 @@ namespace ProbeNorm.Tests
         {
             using (new ShaderDevice())
                 foreach (var format in formats)
+                {
                     foreach (var size in new[] { 1, 2, 7, 16, 33, 64, 129 })
-                    {
                         CompareDivided(format, size, new Normalization());
+                    foreach (var size in new[] { 1, 33 })
                         CompareDivided(format, size, new Normalization { preset = Preset.Classic, floor = 0.2f });
-                    }
+                }
         }
 
         public static void LightThatNeedsAWindowIsDividedAlike()
@@ -116,7 +117,8 @@ namespace ProbeNorm.Tests
                 foreach (var format in formats)
                 {
                     CompareDivided(format, 31, new Normalization { dering = Dering.None, channels = Channels.Luminance }, policy);
-                    CompareDivided(format, 260, new Normalization { preset = Preset.Classic, channels = Channels.Rgb }, policy);
+                    CompareDivided(format, format == Format.Rgba16F ? 260 : 67,
+                        new Normalization { preset = Preset.Classic, channels = Channels.Rgb }, policy);
                 }
         }
 
