@@ -14,7 +14,7 @@ import textwrap
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # What the headers do not say: the names of flags, words that are spelled in their own way, and constants of structs.
-FLAGS = {"PN_CONTEXT_VALIDATION": "ContextFlags", "PN_MEND_NON_FINITE": "MendFlags", "PN_UNITY_JOB_OWN_SUBMISSION": "UnityJobFlags",
+FLAGS = {"PN_CONTEXT_VALIDATION": "ContextFlags", "PN_FIX_NON_FINITE": "FixFlags", "PN_UNITY_JOB_OWN_SUBMISSION": "UnityJobFlags",
          "PN_VULKAN_FLOAT_CONTROLS": "VulkanDeviceFlags"}
 FLAG_FIELDS = {("PnContextDesc", "flags"): "ContextFlags", ("PnUnityJobDesc", "flags"): "UnityJobFlags"}
 SPELLINGS = {"BLACKOPS": "BlackOps", "PLAYCANVAS": "PlayCanvas", "DIRECTXMATH": "DirectXMath", "PROBENORM": "ProbeNorm",

@@ -34,7 +34,7 @@ prove_windows() {
 # One driver. Left out is what takes minutes and shows the sanitizers nothing new: grids of all sizes and formats, whose kernels
 # run in the driver, the largest cubemaps, a comparison with integrals, the lab, and pages in a browser.
 prove_sanitizers() {
-    local large='(EachSizeFormat|EverySize(And)?Format|EachPairOfSize|SameBits[.]WhenFacesAreSplit|AtTheLimits|IsNearTheIntegral|MendsTwoGains|HighEffortIsNear|OutOfPlaceInOneMip|HoldsOnASun)'
+    local large='(EachSizeFormat|EverySize(And)?Format|EachPairOfSize|SameBits[.]WhenFacesAreSplit|AtTheLimits|IsNearTheIntegral|FixesTwoGains|HighEffortIsNear|OutOfPlaceInOneMip|HoldsOnASun)'
     scripts/build.sh asan
     ctest --preset asan -j "$jobs" -L '^(unit|property|abi|image|fuzz|bench|threads|lavapipe-8)$' -LE '^long$' -E "$large|lab_|^Lab"
     # What drivers leave in programs that load them on their own is the drivers' own.

@@ -20,7 +20,7 @@ figures = importlib.import_module("code-figures")
 PAGE = figures.ROOT / "docs/architecture.md"
 
 WALKS = {"cubemap": """
-pnProjectCubemap
+pnProjectEnvironment
   readViews
   api/project
     BackendCall::run
@@ -95,7 +95,7 @@ probenorm/main.cpp/main
                                 DeviceStage::project
                                   FallbackContext::run
                                     run_project.cpp/ProjectCall::run <- items
-                                      pnProjectCubemaps
+                                      pnProjectEnvironments
                         Pipeline::write
                           writeProbe
                             drawProbe

@@ -12,12 +12,14 @@
  *
  *     PnContext context;
  *     pnCreateContext(NULL, &context);                              // a GPU that passes its self-test, or the CPU
- *     PnCubemapView cubemap = {.structSize = sizeof(cubemap), .faceSize = 64, .format = PN_FORMAT_RGBA16F};
- *     cubemap.faceBytes = 64 * 64 * 8;
+ *     PnEnvironmentView probe = {.structSize = sizeof(probe), .kind = PN_ENVIRONMENT_CUBEMAP};
+ *     probe.format = PN_FORMAT_RGBA16F;
+ *     probe.width = probe.height = 64;
+ *     probe.faceBytes = 64 * 64 * 8;
  *     for (int i = 0; i < 6; ++i)
- *         cubemap.faces[i] = faces[i];                              // +X -X +Y -Y +Z -Z, the top row first
+ *         probe.faces[i] = faces[i];                                // +X -X +Y -Y +Z -Z, the top row first
  *     PnSh sh;
- *     pnProjectCubemap(context, &cubemap, NULL, &sh, NULL);         // radiance, 3 bands: 9 coefficients r g b
+ *     pnProjectEnvironment(context, &probe, NULL, &sh, NULL);       // radiance, 3 bands: 9 coefficients r g b
  *     float unity[27];
  *     pnConvertToConvention(&sh, PN_CONVENTION_UNITY, PN_AXES_KEEP, 27, unity);
  *     pnDestroyContext(context);
@@ -25,8 +27,8 @@
  * This header has four parts:
  *   1. Basics         results, contexts, texels, projection
  *   2. Coefficients   evaluate, rotate, window; conventions of engines
- *   3. Normalization  presets, the factor per surface, normalized cubemaps
- *   4. Advanced       many probes per call, ringing, devices, messages, versions
+ *   3. Reflections    presets, reflections on surfaces, normalized and prefiltered cubemaps, BC6H
+ *   4. Advanced       lights, check and fix, ringing, devices, messages, versions
  *
  * Rules of every call:
  *   - Errors: PN_SUCCESS, or a negative code that pnGetLastErrorMessage() explains. Outputs are written on success
@@ -196,31 +198,29 @@ PN_API uint32_t pnGetFormatBytes(PnFormat format);
 #define PN_MAX_EQUIRECT_WIDTH 32768u
 #define PN_MAX_EQUIRECT_HEIGHT 16384u
 
-/* A cubemap in the caller's memory, read only: six square faces in the order +X -X +Y -Y +Z -Z. Row 0 is the top row,
- * as Vulkan, Direct3D and OpenGL sample cubemaps. */
-typedef struct PnCubemapView
+/* How an environment's directions lie in its texels. */
+typedef int32_t PnEnvironmentKind;
+enum
 {
-    uint32_t structSize; /* sizeof(PnCubemapView) */
-    uint32_t faceSize;   /* texels along an edge, 1 to PN_MAX_FACE_SIZE; need not be a power of two */
-    PnFormat format;
-    uint32_t rowPitchBytes; /* from row to row, a multiple of 4; 0 for no padding */
-    const void* faces[6];   /* each aligned to 4 bytes */
-    uint64_t faceBytes;     /* bytes readable at each face; too few is PN_ERROR_INVALID_ARGUMENT */
-} PnCubemapView;
+    PN_ENVIRONMENT_CUBEMAP = 1, /* six square faces in the order +X -X +Y -Y +Z -Z, as Vulkan, Direct3D and OpenGL
+                                   sample them */
+    PN_ENVIRONMENT_EQUIRECT = 2 /* an equirectangular (lat-long) map: +Z in the middle, +X a quarter to the right, +Y
+                                   at the top */
+};
 
-/* An equirectangular (lat-long) map in the caller's memory, read only: +Z in the middle, +X a quarter to the right, +Y
- * at the top. */
-typedef struct PnEquirectView
+/* The light that arrives at one point, in the caller's memory, read only. Row 0 is the top row. */
+typedef struct PnEnvironmentView
 {
-    uint32_t structSize; /* sizeof(PnEquirectView) */
-    uint32_t width;      /* 1 to PN_MAX_EQUIRECT_WIDTH */
-    uint32_t height;     /* 1 to PN_MAX_EQUIRECT_HEIGHT */
+    uint32_t structSize; /* sizeof(PnEnvironmentView) */
+    PnEnvironmentKind kind;
     PnFormat format;
+    uint32_t width;         /* texels of a row: 1 to PN_MAX_FACE_SIZE, of a map to PN_MAX_EQUIRECT_WIDTH. Any number
+                               will do, also one that is no power of two */
+    uint32_t height;        /* rows: of a cubemap as many as width, of a map 1 to PN_MAX_EQUIRECT_HEIGHT */
     uint32_t rowPitchBytes; /* from row to row, a multiple of 4; 0 for no padding */
-    uint32_t reserved;      /* 0 */
-    const void* texels;     /* aligned to 4 bytes */
-    uint64_t texelBytes;    /* bytes readable at texels; too few is PN_ERROR_INVALID_ARGUMENT */
-} PnEquirectView;
+    const void* faces[6];   /* each aligned to 4 bytes. A map is faces[0], and the others are NULL */
+    uint64_t faceBytes;     /* bytes readable at each of them; too few is PN_ERROR_INVALID_ARGUMENT */
+} PnEnvironmentView;
 
 /* ---- Projection ---------------------------------------------------------------------- */
 
@@ -255,12 +255,12 @@ enum
  * words atomically. */
 typedef struct PnProgress
 {
-    uint32_t completed; /* written: probes finished */
-    uint32_t total;     /* written: probes in this call */
+    uint32_t completed; /* written: environments, or cubemaps, finished */
+    uint32_t total;     /* written: those of this call */
     uint32_t cancel;    /* read: set it to 1 to stop with PN_ERROR_CANCELLED */
 } PnProgress;
 
-/* Called on the calling thread, between probes. A result other than 0 stops with PN_ERROR_CANCELLED. */
+/* Called on the calling thread, between environments. A result other than 0 stops with PN_ERROR_CANCELLED. */
 typedef int32_t (*PnProgressFunction)(void* userData, uint32_t completed, uint32_t total);
 
 typedef struct PnProjectOptions
@@ -291,18 +291,28 @@ typedef struct PnProjectInfo
     uint32_t isReproducible; /* 1 when the kernel that ran passed its self-test */
     uint32_t reserved;
     uint64_t uploadedBytes;   /* texel bytes sent to the device in this call; 0 on the CPU */
-    uint64_t gpuNanoseconds;  /* device time of this call, all probes; 0 where it is not measured */
-    uint64_t callNanoseconds; /* wall-clock time of this call, all probes */
+    uint64_t gpuNanoseconds;  /* device time of this call, all environments; 0 where it is not measured */
+    uint64_t callNanoseconds; /* wall-clock time of this call, all environments */
 } PnProjectInfo;
 
-/* Projects a cubemap or an equirectangular map onto spherical harmonics. The map is integrated on its own grid, with
- * the exact solid angle of each texel. options may be NULL for all defaults; outInfo may be NULL. Accurate to 2e-6 of
- * L00 of |radiance| up to 3 bands, 4e-6 up to 5. Equal texels give equal bits on every device. With PN_ERROR_BAD_TEXEL
- * *outInfo is written, *outSh is not. */
-PN_API PnResult pnProjectCubemap(PnContext context, const PnCubemapView* cubemap, const PnProjectOptions* options,
-                                 PnSh* outSh, PnProjectInfo* outInfo);
-PN_API PnResult pnProjectEquirect(PnContext context, const PnEquirectView* map, const PnProjectOptions* options,
-                                  PnSh* outSh, PnProjectInfo* outInfo);
+/* Projects an environment onto spherical harmonics. options may be NULL for all defaults; outInfo may be NULL. With
+ * PN_ERROR_BAD_TEXEL *outInfo is written, *outSh is not.
+ *
+ * The environment is integrated on its own grid, with the exact solid angle of each texel. Accurate to 2e-6 of L00 of
+ * |radiance| up to 3 bands, 4e-6 up to 5. Equal texels give equal bits on every device. */
+PN_API PnResult pnProjectEnvironment(PnContext context, const PnEnvironmentView* environment,
+                                     const PnProjectOptions* options, PnSh* outSh, PnProjectInfo* outInfo);
+
+/* Projects count environments of any kinds, sizes and formats, each with the bits that it has alone. Neighbours of
+ * equal kind, size and format share uploads and dispatches, so many small probes take one call.
+ *
+ * The views' stride is the structSize of the first, which all must have; outInfos' is that of outInfos[0]. outInfos and
+ * outCompleted may be NULL. The options' progress and onProgress count environments. After an error the first
+ * *outCompleted results are valid; with PN_ERROR_BAD_TEXEL the next environment is the bad one, and its info is
+ * written. */
+PN_API PnResult pnProjectEnvironments(PnContext context, uint32_t count, const PnEnvironmentView* environments,
+                                      const PnProjectOptions* options, PnSh* outShs, PnProjectInfo* outInfos,
+                                      uint32_t* outCompleted);
 
 /* ==== Part 2: Coefficients ============================================================ */
 
@@ -369,15 +379,15 @@ enum
     PN_AXES_COUNT = 5
 };
 
-/* The name that the command line tool uses, such as "unity-sha"; NULL for an unknown value. The string is static. */
+/* The tool's name of a convention, such as "unity-sha"; NULL for an unknown value. The string is static. */
 PN_API const char* pnGetConventionName(PnConvention convention);
 PN_API const char* pnGetAxesName(PnAxes axes);
 
 /* How many floats hold a set of this many bands. Conventions with exactly 3 bands fill missing ones with zero. 0 when
  * the convention cannot hold the set: bands outside 1..5, or more than its 3. */
-PN_API uint32_t pnConventionFloatCount(PnConvention convention, uint32_t bands);
+PN_API uint32_t pnGetConventionFloatCount(PnConvention convention, uint32_t bands);
 
-/* Converts canonical coefficients to a convention, and back. floatCount must be pnConventionFloatCount(convention,
+/* Converts canonical coefficients to a convention, and back. floatCount must be pnGetConventionFloatCount(convention,
  * bands). PN_ERROR_BUFFER_TOO_SMALL when it is less. Convert last: a convention's numbers cannot be rotated or
  * windowed. */
 PN_API PnResult pnConvertToConvention(const PnSh* sh, PnConvention convention, PnAxes axes, uint32_t floatCount,
@@ -385,7 +395,7 @@ PN_API PnResult pnConvertToConvention(const PnSh* sh, PnConvention convention, P
 PN_API PnResult pnConvertFromConvention(PnConvention convention, PnAxes axes, uint32_t bands, uint32_t floatCount,
                                         const float* floats, PnSh* outSh);
 
-/* ==== Part 3: Normalization =========================================================== */
+/* ==== Part 3: Reflections ============================================================= */
 
 /* ---- Presets ------------------------------------------------------------------------- */
 
@@ -420,20 +430,21 @@ typedef int32_t PnLobe;
 enum
 {
     PN_LOBE_COSINE = 1, /* n.l / pi, whatever the roughness: irradiance / pi */
-    PN_LOBE_GGX = 2,    /* of the surface's roughness; in PnNormalization, of each mip's, by its law */
+    PN_LOBE_GGX = 2,    /* of the surface's roughness; in PnNormalization, of each mip's, by its mapping */
     PN_LOBE_CHARLIE = 3 /* of cloth (Estevez and Kulla 2017), in PnPrefilter alone; roughness counts as 0.1 or more */
 };
 
-/* Which perceptual roughness a mip has. i is the mip, n their number. docs/prefiltering.md has the sources. */
-typedef int32_t PnMipLaw;
+/* An engine's roughness-to-mip mapping: which perceptual roughness r a mip has. i is the mip, n their number.
+ * docs/prefiltering.md has the sources. */
+typedef int32_t PnRoughnessMapping;
 enum
 {
-    PN_MIP_LAW_LINEAR = 1,   /* i / (n - 1): glTF, bevy, CesiumJS, PlayCanvas */
-    PN_MIP_LAW_UNITY = 2,    /* i = 6 r (1.7 - 0.7 r); mips from 6 on have 1 */
-    PN_MIP_LAW_UNREAL = 3,   /* 2^((3 - n + i) / 1.2), at most 1 */
-    PN_MIP_LAW_FILAMENT = 4, /* i / (n - 1) = r (2 - r) */
-    PN_MIP_LAW_BABYLON = 5,  /* r^2 = 2^(i / 0.8) / size of mip 0, at most 1; 0 for mip 0 */
-    PN_MIP_LAW_GODOT = 6     /* (i / (n - 1))^2: Godot 4.6 */
+    PN_ROUGHNESS_MAPPING_LINEAR = 1,   /* i / (n - 1): glTF, bevy, CesiumJS, PlayCanvas */
+    PN_ROUGHNESS_MAPPING_UNITY = 2,    /* i = 6 r (1.7 - 0.7 r); mips from 6 on have 1 */
+    PN_ROUGHNESS_MAPPING_UNREAL = 3,   /* 2^((3 - n + i) / 1.2), at most 1 */
+    PN_ROUGHNESS_MAPPING_FILAMENT = 4, /* i / (n - 1) = r (2 - r) */
+    PN_ROUGHNESS_MAPPING_BABYLON = 5,  /* r^2 = 2^(i / 0.8) / size of mip 0, at most 1; 0 for mip 0 */
+    PN_ROUGHNESS_MAPPING_GODOT = 6     /* (i / (n - 1))^2: Godot 4.6 */
 };
 
 /* Whether light is de-ringed before it is used. */
@@ -461,22 +472,21 @@ typedef struct PnNormalization
     float fadeEnd;    /* roughness from which the factor has its full weight; at most 1; negative for no fade */
     float weight;     /* 0..1: the factor is 1 + weight * (factor - 1) */
     uint32_t version; /* of the preset's formula: 0, or the one that this library has. Store it with what was baked */
-    PnMipLaw law;     /* which roughness each mip has, for PN_LOBE_GGX; 0 is PN_MIP_LAW_LINEAR */
+    PnRoughnessMapping mapping; /* which roughness each mip has, for PN_LOBE_GGX; 0 is PN_ROUGHNESS_MAPPING_LINEAR */
 } PnNormalization;
 
-/* The name that the command line tool uses, such as "hdrp-corrected"; NULL for an unknown value. The string is static.
- */
+/* The tool's name of a preset, such as "hdrp-corrected"; NULL for an unknown value. The string is static. */
 PN_API const char* pnGetPresetName(PnPreset preset);
 
 /* Fills in all values of the preset with that name. outNormalization->structSize must be set. */
-PN_API PnResult pnFindPreset(const char* name, PnNormalization* outNormalization);
+PN_API PnResult pnGetPreset(const char* name, PnNormalization* outNormalization);
 
 typedef struct PnPresetInfo
 {
     uint32_t structSize;   /* sizeof(PnPresetInfo) */
     uint32_t version;      /* of the preset's formula; it grows when the formula changes */
     uint32_t isFactor;     /* 1: reflections are multiplied by the factor. 0: the factor is the simplest form of it */
-    uint32_t canDivide;    /* 1: pnNormalizeCubemap can divide by it */
+    uint32_t canDivide;    /* 1: pnNormalizeCubemaps can divide by it */
     uint32_t needsNormals; /* 1: surfaces must have normals */
     uint32_t needsAverage; /* 1: the local light must be given as coefficients */
     uint32_t needsCoefficients; /* 1: the probe's light must be given as coefficients: its luminance is not enough */
@@ -487,28 +497,18 @@ PN_API PnResult pnGetPresetInfo(PnPreset preset, PnPresetInfo* outInfo);
 
 /* ---- Reflections on surfaces --------------------------------------------------------- */
 
-/* The factor for the reflection on each of count surfaces, from the light of the probe and the local light at the
- * shading point, both as radiance coefficients. normalization may be NULL for all defaults. reflections: count * 3
- * floats, unit vectors x y z. normals: the same; NULL is allowed for presets that do not need them (pnGetPresetInfo).
- * roughness: count floats, perceptual, 0..1; NULL is 1 everywhere. outFactors receives count * 3 floats r g b. The
- * reflections are also what the probe is looked up by: where a correction for parallax (box projection) makes other
- * directions of them, call pnEvaluateReflection with isFactor and lookups. */
-PN_API PnResult pnEvaluateFactor(const PnNormalization* normalization, const PnSh* probe, const PnSh* local,
-                                 uint32_t count, const float* reflections, const float* normals, const float* roughness,
-                                 float* outFactors);
-
 /* Surfaces that all show the reflection of one probe. */
 typedef struct PnSurfaces
 {
     uint32_t structSize; /* sizeof(PnSurfaces) */
     uint32_t count;
     const float* radiance;    /* count * 3 floats r g b: what the probe's cubemap shows each surface */
-    const float* reflections; /* as in pnEvaluateFactor, and so are the next two */
-    const float* normals;
-    const float* roughness;
-    const float* metallic; /* count floats, 0..1, for the preset godot; NULL is 1 everywhere */
-    const PnSh* probe;     /* the light of the probe, as radiance coefficients; NULL where probeLuminances is given */
-    const PnSh* local;     /* the local light; NULL where it is given along directions instead */
+    const float* reflections; /* count * 3 floats x y z, unit vectors */
+    const float* normals;     /* the same; NULL is allowed for presets that do not need them (pnGetPresetInfo) */
+    const float* roughness;   /* count floats, perceptual, 0..1; NULL is 1 everywhere */
+    const float* metallic;    /* count floats, 0..1, for the preset godot; NULL is 1 everywhere */
+    const PnSh* probe;        /* the probe's light, as radiance coefficients; NULL where probeLuminances is given */
+    const PnSh* local;        /* the local light, the same; NULL where it is given along directions instead */
 
     /* The local light as irradiance / pi, count * 3 floats r g b, where local is NULL. localAlongReflections is NULL
      * where only light along the normal is known, as in a lightmap: the probe's light is then taken along the normal,
@@ -516,33 +516,36 @@ typedef struct PnSurfaces
     const float* localAlongNormals;
     const float* localAlongReflections;
 
-    uint32_t isDivided; /* 1: radiance is from a cubemap that pnNormalizeCubemap divided */
+    uint32_t isDivided; /* 1: radiance is from a cubemap that pnNormalizeCubemaps divided */
     uint32_t isFactor;  /* 1: radiance is not read, and the result is what a reflection is multiplied by */
 
-    /* The directions along which radiance was looked up, as reflections are given: those that a correction for parallax
-     * (box projection) made of them, or reflections. The preset probenorm takes the probe's light along them, so it
-     * must be given them beside probe, but where only light along the normal is known. Other presets do not read it. */
+    /* The directions along which radiance was looked up, count * 3 floats: what a correction for parallax (box
+     * projection) made of reflections, or reflections themselves. The preset probenorm takes the probe's light along
+     * them, so they must be given beside probe, except where only light along the normal is known. Other presets do
+     * not read them. */
     const float* lookups;
 
     /* The luminance of the probe's own light along the lookup, count floats, where probe is NULL: that of the probe's
-     * last mip, if it is of roughness 1. Where only light along the normal is known, read that mip along the normal. A
-     * preset whose info has needsCoefficients cannot do with it, nor can isDivided. */
+     * last mip, if it is of roughness 1. Where only light along the normal is known, read that mip along the normal.
+     * Neither a preset whose info has needsCoefficients nor isDivided can do with it. */
     const float* probeLuminances;
 } PnSurfaces;
 
-/* The normalized reflection on each surface, or with isFactor the factor. outRadiance receives count * 3 floats r g b,
- * and may be surfaces->radiance. Where the local light equals the probe's, along the lookup and above its floor, the
- * preset probenorm returns the radiance exactly; it takes negative radiance for 0. normalization may be NULL for all
- * defaults.
- */
+/* The normalized reflection on each surface, or with isFactor the factor. normalization may be NULL for all defaults.
+ * outRadiance receives count * 3 floats r g b, and may be surfaces->radiance.
+ *
+ * Where the local light equals the probe's, along the lookup and above its floor, the preset probenorm returns the
+ * radiance exactly. It takes negative radiance for 0. */
 PN_API PnResult pnEvaluateReflection(const PnNormalization* normalization, const PnSurfaces* surfaces,
                                      float* outRadiance);
 
 /* ---- Normalized cubemaps ------------------------------------------------------------- */
 
-/* Where one mip of a normalized cubemap is written: faces in the order and of the size of the mip. A face may be the
- * mip's own memory if its format has as many bytes per texel and the row pitch is the same; 8-bit formats therefore
- * cannot be normalized in place. Otherwise a target must not overlap any mip or other target. */
+/* Where one mip of a cubemap is written: faces in the order and of the size of the mip.
+ *
+ * A normalized mip may be written over its source: a face may be the mip's own memory if its format has as many bytes
+ * per texel and the row pitch is the same; 8-bit formats therefore cannot be normalized in place. Otherwise a target
+ * must not overlap any mip or other target. */
 typedef struct PnCubemapTarget
 {
     uint32_t structSize;    /* sizeof(PnCubemapTarget) */
@@ -568,31 +571,49 @@ typedef struct PnNormalizeInfo
     uint64_t callNanoseconds;
 } PnNormalizeInfo;
 
-/* Divides every texel of a cubemap by max(the probe's light along the texel's direction, floor). At run time the engine
- * multiplies by the local light.
- * mips, targets: mipCount elements (1 to 15), each mip half the size of the one before; stride is their structSize.
- * normalization: NULL for all defaults.
- * options: NULL for all defaults. options->negative and options->maxRadiance also apply to the texels that are divided.
- * options->progress->cancel stops the call; completed and total are not written. options->onProgress must be NULL.
- * light: the probe's coefficients. With NULL the call projects mips[0] first, and writes *outProjectInfo.
- * outSh, outProjectInfo, outInfo: may be NULL. outSh receives the light that was used.
- * Returns PN_ERROR_UNSUPPORTED if the preset divides by light along the surface's normal (hdrp, source2). After any
- * other error the texels of the targets are undefined. */
-PN_API PnResult pnNormalizeCubemap(PnContext context, uint32_t mipCount, const PnCubemapView* mips,
-                                   const PnNormalization* normalization, const PnSh* light,
-                                   const PnProjectOptions* options, const PnCubemapTarget* targets, PnSh* outSh,
-                                   PnProjectInfo* outProjectInfo, PnNormalizeInfo* outInfo);
+/* One cubemap of pnNormalizeCubemaps. */
+typedef struct PnNormalizeItem
+{
+    uint32_t structSize;            /* sizeof(PnNormalizeItem) */
+    uint32_t mipCount;              /* 1 to 15 */
+    const PnEnvironmentView* mips;  /* cubemaps, each half the size of the one before; stride is their structSize */
+    const PnCubemapTarget* targets; /* mipCount elements; stride is their structSize */
+    const PnSh* light;              /* the probe's coefficients; NULL projects mips[0] first */
+    uint32_t givenMipCount;         /* elements of mips, 1 to mipCount; 0 for mipCount. The other mips are made */
+    uint32_t reserved;              /* 0 */
+} PnNormalizeItem;
+
+/* Divides every texel of count cubemaps by max(the probe's light along the texel's direction, floor), each with the
+ * bits that it has alone. At run time the engine multiplies by the local light.
+ *
+ * normalization, options: NULL for all defaults. The options' negative and maxRadiance also apply to the texels that
+ * are divided; progress and onProgress count cubemaps. Returns PN_ERROR_UNSUPPORTED if the preset divides by light
+ * along the surface's normal (hdrp, source2).
+ *
+ * A mip that is made has the means, by solid angle, of the texels of the mip before, in float32 and with negative and
+ * maxRadiance applied first. It is divided and only then rounded to its target's format. A device leaves cubemaps with
+ * made mips to the CPU where a face is larger than chunkBytes, and outInfos says so.
+ *
+ * The items' stride is the structSize of the first, which all must have; the outputs' is that of their first element.
+ * outShs receives the light that was used, outProjectInfos is written where it was projected. All outputs may be NULL.
+ * After an error the first *outCompleted results and targets are valid, and the others' are undefined; with
+ * PN_ERROR_BAD_TEXEL the next cubemap is the bad one, and its outProjectInfos is written. */
+PN_API PnResult pnNormalizeCubemaps(PnContext context, uint32_t count, const PnNormalizeItem* items,
+                                    const PnNormalization* normalization, const PnProjectOptions* options, PnSh* outShs,
+                                    PnProjectInfo* outProjectInfos, PnNormalizeInfo* outInfos, uint32_t* outCompleted);
 
 /* One channel of a divided cubemap: the luminance of each texel as half float (fp16), a quarter of RGBA16F's memory.
- * Divide with PN_CHANNELS_LUMINANCE first. At run time the value stands for all three channels (PnSurfaces.isDivided),
- * and the colour is that of the light at run time.
- * cubemap: one mip, of any format. outHalves receives 6 * faceSize * faceSize values, face by face and row by row;
- * halfCount is how many it can hold. NaN becomes 0, and what is too large for half float 65504. */
-PN_API PnResult pnPackLuminance(const PnCubemapView* cubemap, uint64_t halfCount, uint16_t* outHalves);
+ * For engines that bake through this library or its bindings and keep one channel; the tool writes it by itself. Divide
+ * with PN_CHANNELS_LUMINANCE first. At run time the value stands for all three channels (PnSurfaces.isDivided), and the
+ * colour is that of the light at run time.
+ *
+ * cubemap: one mip, of any format. outHalves receives 6 * width * width values, face by face and row by row; halfCount
+ * is how many it can hold. NaN becomes 0, and what is too large for half float 65504. */
+PN_API PnResult pnPackLuminance(const PnEnvironmentView* cubemap, uint64_t halfCount, uint16_t* outHalves);
 
 /* ---- Prefiltered cubemaps ------------------------------------------------------------ */
 
-/* How near the result is to the exact integral. A lower one takes less time. */
+/* Accuracy against the exact integral. Lower effort is faster. */
 typedef int32_t PnEffort;
 enum
 {
@@ -602,13 +623,14 @@ enum
 
 typedef struct PnPrefilter
 {
-    uint32_t structSize;    /* sizeof(PnPrefilter) */
-    PnLobe lobe;            /* 0 is PN_LOBE_GGX, D(h) n.l with V = N: that of the split sum (Karis 2013) */
-    PnMipLaw law;           /* 0 is PN_MIP_LAW_LINEAR */
-    PnEffort effort;        /* 0 is PN_EFFORT_BAKED */
-    uint32_t baseSize;      /* of mip 0, at most the source's; 0 is the source's. Mip i has max(1, baseSize >> i) */
-    uint32_t mipCount;      /* 1 to 15 */
-    const float* roughness; /* mipCount perceptual roughnesses, 0..1, instead of the law's; NULL for the law's */
+    uint32_t structSize;        /* sizeof(PnPrefilter) */
+    PnLobe lobe;                /* 0 is PN_LOBE_GGX, D(h) n.l with V = N: that of the split sum (Karis 2013) */
+    PnRoughnessMapping mapping; /* 0 is PN_ROUGHNESS_MAPPING_LINEAR */
+    PnEffort effort;            /* 0 is PN_EFFORT_BAKED */
+    uint32_t baseSize;          /* of mip 0, at most the source's; 0 is the source's. Mip i has max(1, baseSize >> i) */
+    uint32_t mipCount;          /* 1 to 15 */
+    const float*
+        roughness; /* mipCount perceptual roughnesses, 0..1, instead of the mapping's; NULL for the mapping's */
 } PnPrefilter;
 
 typedef struct PnPrefilterInfo
@@ -622,21 +644,36 @@ typedef struct PnPrefilterInfo
     uint64_t callNanoseconds;
 } PnPrefilterInfo;
 
-/* The perceptual roughness of each mip by a law; 0 is PN_MIP_LAW_LINEAR. outRoughness receives mipCount floats, 1
- * to 15. baseSize: of mip 0, 1..16384; PN_MIP_LAW_BABYLON alone reads it. */
-PN_API PnResult pnGetMipRoughness(PnMipLaw law, uint32_t baseSize, uint32_t mipCount, float* outRoughness);
+/* The perceptual roughness of each mip by a mapping; 0 is PN_ROUGHNESS_MAPPING_LINEAR. outRoughness receives mipCount
+ * floats, 1 to 15. baseSize: of mip 0, 1..16384; PN_ROUGHNESS_MAPPING_BABYLON alone reads it. */
+PN_API PnResult pnGetMipRoughness(PnRoughnessMapping mapping, uint32_t baseSize, uint32_t mipCount,
+                                  float* outRoughness);
 
-/* Makes the mips of a cubemap for surfaces of rising roughness. A texel is the integral, over the sphere, of the
- * source's radiance, which is constant over each of its texels, times the lobe around the texel's direction. GGX of
- * roughness 0 takes texels as they are, or their means over solid angle where sizes differ. A source of one colour
- * keeps it, to the bit. Alpha becomes 1. prefilter: mipCount must be set. targets: mipCount elements, of any format but
- * the 8-bit ones; stride is their structSize. They must overlap neither the source nor each other. options: NULL for
- * all defaults; negative and maxRadiance apply to the source's texels, and badTexels must be PN_BAD_TEXEL_REPLACE.
- * progress->cancel stops the call; completed and total are not written. onProgress must be NULL. outInfo: may be NULL.
- * After an error the texels of the targets are undefined. */
-PN_API PnResult pnPrefilterCubemap(PnContext context, const PnCubemapView* cubemap, const PnPrefilter* prefilter,
-                                   const PnProjectOptions* options, const PnCubemapTarget* targets,
-                                   PnPrefilterInfo* outInfo);
+/* One cubemap of pnPrefilterCubemaps. */
+typedef struct PnPrefilterItem
+{
+    uint32_t structSize; /* sizeof(PnPrefilterItem) */
+    uint32_t reserved;   /* 0 */
+    const PnEnvironmentView* cubemap;
+    const PnCubemapTarget*
+        targets; /* PnPrefilter.mipCount of any format but the 8-bit ones; stride is their structSize */
+} PnPrefilterItem;
+
+/* Makes the mips of count cubemaps for surfaces of rising roughness, each with the bits that it has alone.
+ *
+ * A texel is the integral, over the sphere, of the source's radiance, which is constant over each of its texels, times
+ * the lobe around the texel's direction. GGX of roughness 0 takes texels as they are, or their means over solid angle
+ * where sizes differ. A source of one colour keeps it, to the bit. Alpha becomes 1.
+ *
+ * prefilter: mipCount must be set. Targets must overlap neither the source nor each other. options: NULL for all
+ * defaults; negative and maxRadiance apply to the source's texels, and badTexels must be PN_BAD_TEXEL_REPLACE. progress
+ * and onProgress count cubemaps.
+ *
+ * The items' stride is the structSize of the first, which all must have; outInfos' is that of outInfos[0]. outInfos and
+ * outCompleted may be NULL. After an error the first *outCompleted results are valid, and the others' are undefined. */
+PN_API PnResult pnPrefilterCubemaps(PnContext context, uint32_t count, const PnPrefilterItem* items,
+                                    const PnPrefilter* prefilter, const PnProjectOptions* options,
+                                    PnPrefilterInfo* outInfos, uint32_t* outCompleted);
 
 /* How the texels of a DFG table are arranged. A and B are the scale and the bias of F0 in the split sum (Karis 2013),
  * with GGX and Smith's height-correlated shadowing (Heitz 2014): F = A F0 + B. */
@@ -648,21 +685,21 @@ enum
                                adds: Filament */
 };
 
-/* The other half of the split sum: what a surface reflects of light that is 1 everywhere. outRgb receives 3 size^2
- * floats, row by row; floatCount is how many it can hold. Row y has perceptual roughness (y + 0.5) / size, column x has
- * N.V = (x + 0.5) / size. b is cloth: Charlie's distribution (Estevez and Kulla 2017) with the visibility
- * 1 / (4 (N.L + N.V - N.L N.V)). size: 1 to 1024. Values are within 1e-4 of the integral, those above 1 within 1e-4 of
- * themselves. Runs on the calling thread. */
-PN_API PnResult pnMakeDfgTable(PnDfg kind, uint32_t size, uint64_t floatCount, float* outRgb);
-
-/* rowCount rows of that table from firstRow on, with the same bits, so that the caller can spread them over its threads
- * and stop between calls: 1024 rows take many seconds. outRgb receives 3 size rowCount floats. */
+/* The other half of the split sum: what a surface reflects of light that is 1 everywhere. Writes rowCount rows, from
+ * firstRow on, of a table of size * size texels, so that the caller can spread rows over its threads and stop between
+ * calls: 1024 rows take many seconds. Rows have the same bits in every call, which runs on the calling thread.
+ *
+ * Row y has perceptual roughness (y + 0.5) / size, column x has N.V = (x + 0.5) / size. b is cloth: Charlie's
+ * distribution (Estevez and Kulla 2017) with the visibility 1 / (4 (N.L + N.V - N.L N.V)). Values are within 1e-4 of
+ * the integral, those above 1 within 1e-4 of themselves.
+ *
+ * size: 1 to 1024. outRgb receives 3 * size * rowCount floats; floatCount is how many it can hold. */
 PN_API PnResult pnMakeDfgRows(PnDfg kind, uint32_t size, uint32_t firstRow, uint32_t rowCount, uint64_t floatCount,
                               float* outRgb);
 
 /* ---- Compressed texels --------------------------------------------------------------- */
 
-/* How near the blocks come to the texels. A lower one takes less time (docs/bc6h.md). */
+/* Accuracy of the blocks. Lower effort is faster (docs/bc6h.md). */
 typedef int32_t PnBc6hEffort;
 enum
 {
@@ -671,14 +708,31 @@ enum
     PN_BC6H_EFFORT_HIGH = 3    /* within 2 % of the best modes and partitions */
 };
 
+/* A picture in the caller's memory, read only: a face, a map, or any other. Row 0 is the top row. */
+typedef struct PnPictureView
+{
+    uint32_t structSize; /* sizeof(PnPictureView) */
+    uint32_t width;      /* 1 to PN_MAX_EQUIRECT_WIDTH */
+    uint32_t height;     /* 1 to PN_MAX_EQUIRECT_HEIGHT */
+    PnFormat format;
+    uint32_t rowPitchBytes; /* from row to row, a multiple of 4; 0 for no padding */
+    uint32_t reserved;      /* 0 */
+    const void* texels;     /* aligned to 4 bytes */
+    uint64_t texelBytes;    /* bytes readable at texels; too few is PN_ERROR_INVALID_ARGUMENT */
+} PnPictureView;
+
 /* Compresses a picture to BC6H: RGB of half floats (fp16), 16 bytes per 4 x 4 texels. Where its size is no multiple of
- * four, the last column and row are repeated. Equal texels give equal blocks on every machine. The error is that of the
- * bits of halves, which is that of the logarithm. map: any picture. effort: 0 is
- * PN_BC6H_EFFORT_HIGH. isSigned: 1 keeps negative channels (BC6H_SF16), 0 makes them 0 (BC6H_UF16). NaN becomes 0.
+ * four, the last column and row are repeated. NaN becomes 0. The error is that of the bits of halves, which is that of
+ * the logarithm.
+ *
+ * effort: 0 is PN_BC6H_EFFORT_HIGH. isSigned: 1 keeps negative channels (BC6H_SF16), 0 makes them 0 (BC6H_UF16).
  * outBlocks receives the blocks row by row, 16 * ceil(width / 4) * ceil(height / 4) bytes; blockBytes is how many it
- * can hold. A Vulkan context compresses pictures of PN_FORMAT_RGBA16F on its device, PN_BACKEND_AUTO those of 4 Mi
- * texels or more; the CPU does all others, and those of devices that fail a self-test, with the same blocks. */
-PN_API PnResult pnEncodeBc6h(PnContext context, const PnEquirectView* map, PnBc6hEffort effort, uint32_t isSigned,
+ * can hold.
+ *
+ * Equal texels give equal blocks on every machine. A Vulkan context compresses pictures of PN_FORMAT_RGBA16F on its
+ * device, PN_BACKEND_AUTO those of 4 Mi texels or more; the CPU does all others, and those of devices that fail a
+ * self-test. */
+PN_API PnResult pnEncodeBc6h(PnContext context, const PnPictureView* picture, PnBc6hEffort effort, uint32_t isSigned,
                              uint64_t blockBytes, uint8_t* outBlocks);
 
 /* Decodes blocks of BC6H to the bit, as devices do. outHalves receives 16 texels of four halves per block, row by row;
@@ -686,60 +740,6 @@ PN_API PnResult pnEncodeBc6h(PnContext context, const PnEquirectView* map, PnBc6
 PN_API PnResult pnDecodeBc6h(uint32_t isSigned, uint64_t blockCount, const uint8_t* blocks, uint16_t* outHalves);
 
 /* ==== Part 4: Advanced ================================================================ */
-
-/* ---- Many probes per call ------------------------------------------------------------ */
-
-/* Projects count probes of any sizes and formats. Neighbours of equal size and format share uploads and dispatches.
- * Each probe has the bits that it has alone. The views' stride is the structSize of the first, which all must have;
- * outInfos' is that of outInfos[0]. outInfos and outCompleted may be NULL. After an error the first *outCompleted
- * results are valid; with PN_ERROR_BAD_TEXEL the next probe is the bad one, and its info is written. */
-PN_API PnResult pnProjectCubemaps(PnContext context, uint32_t count, const PnCubemapView* cubemaps,
-                                  const PnProjectOptions* options, PnSh* outShs, PnProjectInfo* outInfos,
-                                  uint32_t* outCompleted);
-PN_API PnResult pnProjectEquirects(PnContext context, uint32_t count, const PnEquirectView* maps,
-                                   const PnProjectOptions* options, PnSh* outShs, PnProjectInfo* outInfos,
-                                   uint32_t* outCompleted);
-
-/* One cubemap of pnNormalizeCubemaps. */
-typedef struct PnNormalizeItem
-{
-    uint32_t structSize;            /* sizeof(PnNormalizeItem) */
-    uint32_t mipCount;              /* 1 to 15 */
-    const PnCubemapView* mips;      /* as of pnNormalizeCubemap */
-    const PnCubemapTarget* targets; /* the same */
-    const PnSh* light;              /* the same; NULL projects mips[0] first */
-    uint32_t givenMipCount;         /* elements of mips, 1 to mipCount; 0 for mipCount. The other mips are made */
-    uint32_t reserved;              /* 0 */
-} PnNormalizeItem;
-
-/* Divides count cubemaps with all their mips, of any sizes and formats, as pnNormalizeCubemap does. Each has the bits
- * that it has alone. A mip that is made has the means, by solid angle, of the texels of the mip before, in float32 and
- * with options->negative and maxRadiance applied first; it is divided and only then rounded to its target's format. A
- * device leaves cubemaps with made mips to the CPU where a face is larger than chunkBytes, and outInfos says so. The
- * items' stride is the structSize of the first, which all must have; the outputs' is that of their first element.
- * outShs, outProjectInfos, outInfos and outCompleted may be NULL. The options' progress and onProgress count cubemaps.
- * After an error the first *outCompleted results and targets are valid, and the others' are undefined; with
- * PN_ERROR_BAD_TEXEL the next cubemap is the bad one, and its outProjectInfos is written. */
-PN_API PnResult pnNormalizeCubemaps(PnContext context, uint32_t count, const PnNormalizeItem* items,
-                                    const PnNormalization* normalization, const PnProjectOptions* options, PnSh* outShs,
-                                    PnProjectInfo* outProjectInfos, PnNormalizeInfo* outInfos, uint32_t* outCompleted);
-
-/* One cubemap of pnPrefilterCubemaps. */
-typedef struct PnPrefilterItem
-{
-    uint32_t structSize; /* sizeof(PnPrefilterItem) */
-    uint32_t reserved;   /* 0 */
-    const PnCubemapView* cubemap;
-    const PnCubemapTarget* targets; /* one per mip */
-} PnPrefilterItem;
-
-/* Makes the mips of count cubemaps, of any sizes and formats, as pnPrefilterCubemap does. Each has the bits that it has
- * alone. The items' stride is the structSize of the first, which all must have; outInfos' is that of outInfos[0].
- * outInfos and outCompleted may be NULL. The options' progress and onProgress count cubemaps. After an error the first
- * *outCompleted results are valid, and the others' are undefined. */
-PN_API PnResult pnPrefilterCubemaps(PnContext context, uint32_t count, const PnPrefilterItem* items,
-                                    const PnPrefilter* prefilter, const PnProjectOptions* options,
-                                    PnPrefilterInfo* outInfos, uint32_t* outCompleted);
 
 /* ---- Lights -------------------------------------------------------------------------- */
 
@@ -772,38 +772,32 @@ typedef struct PnLights
     PnLight light[PN_MAX_LIGHTS]; /* the first count ones, the strongest first */
 } PnLights;
 
-/* Takes small bright lights out of an environment. What is left, the residual, is the environment with each light
- * replaced by its surroundings: fewer coefficients hold it, and an engine adds the lights analytically.
- * cubemap, map: one of them; the other one is NULL. options: of the projection; its bands, negative, badTexels and
- * maxRadiance are read, and the last three apply to the lights, too. options, lightOptions: NULL for all defaults.
- * outResidualSh: the residual's coefficients, may be NULL. outResidual: r g b 1 per texel, face by face and row by row,
- * residualFloats of them (4 per texel); may be NULL with residualFloats 0.
- * Equal texels give equal bits: lights and residual are always made on the CPU, the coefficients by the context. */
-PN_API PnResult pnExtractLights(PnContext context, const PnCubemapView* cubemap, const PnEquirectView* map,
-                                const PnProjectOptions* options, const PnLightOptions* lightOptions,
-                                PnLights* outLights, PnSh* outResidualSh, uint64_t residualFloats, float* outResidual);
-
-/* One environment of pnExtractLightsOfMany. */
+/* One environment of pnExtractLights. */
 typedef struct PnLightItem
 {
-    uint32_t structSize;          /* sizeof(PnLightItem) */
-    uint32_t reserved;            /* 0 */
-    const PnCubemapView* cubemap; /* as of pnExtractLights; NULL if map is given */
-    const PnEquirectView* map;    /* NULL if cubemap is given */
-    uint64_t residualFloats;      /* 4 per texel, or 0 */
-    float* residual;              /* is written: r g b 1 per texel; NULL where only coefficients are wanted */
+    uint32_t structSize; /* sizeof(PnLightItem) */
+    uint32_t reserved;   /* 0 */
+    const PnEnvironmentView* environment;
+    uint64_t residualFloats; /* how many residual can hold: 4 per texel, or 0 */
+    float* residual;         /* written: r g b 1 per texel, face by face and row by row; may be NULL */
 } PnLightItem;
 
-/* The same for count environments of any kinds, sizes and formats, on all threads of the context. Each has the bits
- * that it has alone. The items' stride is the structSize of the first, which all must have; outLights' is that of
- * outLights[0]. outResidualShs and outCompleted may be NULL. The options' progress and onProgress count environments.
- * After an error the first *outCompleted results and residuals are valid, and the others' are undefined; with
- * PN_ERROR_BAD_TEXEL the next environment is the bad one. */
-PN_API PnResult pnExtractLightsOfMany(PnContext context, uint32_t count, const PnLightItem* items,
-                                      const PnProjectOptions* options, const PnLightOptions* lightOptions,
-                                      PnLights* outLights, PnSh* outResidualShs, uint32_t* outCompleted);
+/* Takes small bright lights out of count environments of any kinds, sizes and formats. What is left, the residual, is
+ * the environment with each light replaced by its surroundings: fewer coefficients hold it, and an engine adds the
+ * lights analytically.
+ *
+ * options, lightOptions: NULL for all defaults. Of the options, bands is that of outResidualShs; negative, badTexels
+ * and maxRadiance apply to the lights, too; progress and onProgress count environments. Equal texels give equal bits:
+ * lights and residuals are always made on the CPU, on all threads of the context, the coefficients by the context.
+ *
+ * The items' stride is the structSize of the first, which all must have; outLights' is that of outLights[0].
+ * outResidualShs and outCompleted may be NULL. After an error the first *outCompleted results and residuals are valid,
+ * and the others' are undefined; with PN_ERROR_BAD_TEXEL the next environment is the bad one. */
+PN_API PnResult pnExtractLights(PnContext context, uint32_t count, const PnLightItem* items,
+                                const PnProjectOptions* options, const PnLightOptions* lightOptions,
+                                PnLights* outLights, PnSh* outResidualShs, uint32_t* outCompleted);
 
-/* ---- Inspection ---------------------------------------------------------------------- */
+/* ---- Check and fix ------------------------------------------------------------------- */
 
 /* What may be wrong with an environment. value and limit of a finding are what is named here: what was measured, and
  * from where on it is a finding. docs/check.md explains each. */
@@ -824,10 +818,10 @@ enum
     PN_FINDING_SEAM = 12,          /* a step at an edge. value: the step / steps between texels beside it */
     PN_FINDING_LOWER_HALF = 13,    /* everything below the horizon is black or of one colour. value: its luminance */
     PN_FINDING_ENCLOSED = 14,      /* most of it is black or not finite, as inside a wall. value: that share */
-    PN_FINDING_PLAIN_MIPS = 15,    /* mips are means, not prefiltered. value: relative error against means */
-    PN_FINDING_MIP_LAW = 16,       /* the law that prefiltered mips fit. value: relative error */
-    PN_FINDING_FOREIGN_MIP = 17,   /* a mip fits neither means nor a lobe. value: relative error */
-    PN_FINDING_COARSE_SUN = 18,    /* a sun of few texels. value: its texels */
+    PN_FINDING_BOX_FILTERED_MIPS = 15, /* mips are box-filtered, not prefiltered. value: relative error against that */
+    PN_FINDING_ROUGHNESS_MAPPING = 16, /* the mapping that prefiltered mips fit. value: relative error */
+    PN_FINDING_FOREIGN_MIP = 17,       /* a mip fits neither a box filter nor a lobe. value: relative error */
+    PN_FINDING_COARSE_SUN = 18,        /* a sun of few texels. value: its texels */
     PN_FINDING_COUNT = 19
 };
 
@@ -840,15 +834,15 @@ enum
     PN_SEVERITY_ERROR = 3    /* the light is wrong by 1 % or more, or an engine will show it */
 };
 
-/* What pnMendEnvironment changes. */
+/* What pnFixEnvironment changes. */
 enum
 {
-    PN_MEND_NON_FINITE = 1,       /* such texels get the median of their neighbours */
-    PN_MEND_NEGATIVE = 2,         /* negative channels become 0 */
-    PN_MEND_FIREFLIES = 4,        /* fireflies get the median of their neighbours, which is that of the logarithms */
-    PN_MEND_SUN_OR_FIREFLIES = 8, /* the same where they may be suns */
-    PN_MEND_FACES = 16,           /* faces go to their places, where seams decide */
-    PN_MEND_GAINS = 32            /* a face is divided by its gain */
+    PN_FIX_NON_FINITE = 1,       /* such texels get the median of their neighbours */
+    PN_FIX_NEGATIVE = 2,         /* negative channels become 0 */
+    PN_FIX_FIREFLIES = 4,        /* fireflies get the median of their neighbours, which is that of the logarithms */
+    PN_FIX_SUN_OR_FIREFLIES = 8, /* the same where they may be suns */
+    PN_FIX_FACES = 16,           /* faces go to their places, where seams decide */
+    PN_FIX_GAINS = 32            /* a face is divided by its gain */
 };
 
 typedef struct PnFinding
@@ -856,7 +850,7 @@ typedef struct PnFinding
     uint32_t structSize; /* sizeof(PnFinding) */
     PnFindingKind kind;
     PnSeverity severity;
-    uint32_t mends; /* PN_MEND_* that mend it, any of them; 0 where none does */
+    uint32_t fixes; /* PN_FIX_* that fix it, any of them; 0 where none does */
     uint32_t count; /* of texels, faces, edges or mips, as the text says */
     uint32_t mip;   /* where the worst of it is */
     uint32_t face;  /* 6: no single face */
@@ -874,40 +868,38 @@ typedef struct PnFinding
 
 #define PN_NO_TEXEL 4294967295u
 
-/* The name that the command line tool uses, such as "sun-or-firefly"; NULL for an unknown value. The string is static.
- */
+/* The tool's name of a finding, such as "sun-or-firefly"; NULL for an unknown value. The string is static. */
 PN_API const char* pnGetFindingName(PnFindingKind kind);
 
-/* Looks for what is wrong with a cubemap and its mips, or with an equirectangular map. Writes the number of findings to
- * *outCount, and min(capacity, *outCount) findings, the gravest first, with the stride findings[0].structSize. findings
- * may be NULL with capacity 0. There are at most 64. mips: mipCount elements (1 to 15), each half the size of the one
- * before; stride is their structSize. Runs on the CPU; equal texels give equal findings on any number of threads. */
-PN_API PnResult pnInspectCubemap(PnContext context, uint32_t mipCount, const PnCubemapView* mips, uint32_t capacity,
-                                 PnFinding* findings, uint32_t* outCount);
-PN_API PnResult pnInspectEquirect(PnContext context, const PnEquirectView* map, uint32_t capacity, PnFinding* findings,
-                                  uint32_t* outCount);
+/* Looks for what is wrong with an environment and its mips. Runs on the CPU; equal texels give equal findings on any
+ * number of threads.
+ *
+ * mips: mipCount views (1 to 15) of a cubemap, each half the size of the one before, or one equirectangular map; stride
+ * is their structSize. Writes the number of findings, at most 64, to *outCount, and min(capacity, *outCount) findings,
+ * the gravest first, with the stride findings[0].structSize. findings may be NULL with capacity 0. */
+PN_API PnResult pnCheckEnvironment(PnContext context, uint32_t mipCount, const PnEnvironmentView* mips,
+                                   uint32_t capacity, PnFinding* findings, uint32_t* outCount);
 
-typedef struct PnMendInfo
+typedef struct PnFixInfo
 {
-    uint32_t structSize; /* sizeof(PnMendInfo) */
-    uint32_t mended;     /* PN_MEND_* that changed something */
+    uint32_t structSize; /* sizeof(PnFixInfo) */
+    uint32_t fixed;      /* PN_FIX_* that changed something */
     uint32_t texels;     /* that were replaced */
     uint32_t faces;      /* that were moved or divided */
     float average;       /* luminance of the average light before */
-    float mendedAverage; /* and after */
-} PnMendInfo;
+    float fixedAverage;  /* and after */
+} PnFixInfo;
 
-/* Mends an environment by what pnInspectCubemap finds in it. cubemap, map: one of them; the other one is NULL. mends:
- * PN_MEND_*, at least one. outTexels: r g b 1 per texel, face by face and row by row, floatCount of them (4 per texel).
- * Texels that nothing mends keep their values. outInfo may be NULL. */
-PN_API PnResult pnMendEnvironment(PnContext context, const PnCubemapView* cubemap, const PnEquirectView* map,
-                                  uint32_t mends, uint64_t floatCount, float* outTexels, PnMendInfo* outInfo);
+/* Fixes what pnCheckEnvironment finds in an environment. fixes: PN_FIX_*, at least one. outTexels: r g b 1 per texel,
+ * face by face and row by row, floatCount of them (4 per texel). Texels that need no fix keep their values. outInfo may
+ * be NULL. */
+PN_API PnResult pnFixEnvironment(PnContext context, const PnEnvironmentView* environment, uint32_t fixes,
+                                 uint64_t floatCount, float* outTexels, PnFixInfo* outInfo);
 
 /* ---- Ringing ------------------------------------------------------------------------- */
 
-/* The minimum over the sphere of radiance, or of irradiance / pi: of r, g, b and luminance (Rec. 709).
- * Accurate to 1e-5 * L00. */
-PN_API PnResult pnFindRadianceMinimum(const PnSh* sh, float outMinimum[4]);
+/* The minimum over the sphere of irradiance / pi: of r, g, b and luminance (Rec. 709). Below zero a surface shows
+ * negative light, and pnDeringSh helps. Accurate to 1e-5 * L00. */
 PN_API PnResult pnFindIrradianceMinimum(const PnSh* sh, float outMinimum[4]);
 
 typedef struct PnDeringInfo
@@ -963,8 +955,7 @@ typedef struct PnLogMessage
 {
     uint32_t structSize; /* sizeof(PnLogMessage) */
     PnLogLevel level;
-    uint64_t
-        number; /* counts from 1, and 0 is no message. The last 64 are kept; a gap means that older ones were lost */
+    uint64_t number; /* from 1; 0 is no message. The last 64 are kept; a gap means that older ones were lost */
     char text[1008]; /* UTF-8; a longer text is cut */
 } PnLogMessage;
 

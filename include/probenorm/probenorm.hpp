@@ -3,8 +3,8 @@
 // too.
 //
 //     probenorm::Context context;                                        // a GPU that passes its self-test, or the CPU
-//     const PnCubemapView cubemap = probenorm::cubemapView(64, PN_FORMAT_RGBA16F, texels);
-//     const PnSh sh = context.project(cubemap).sh;
+//     const PnEnvironmentView probe = probenorm::cubemapView(64, PN_FORMAT_RGBA16F, texels);
+//     const PnSh sh = context.project(probe).sh;
 //     const std::vector<float> unity = probenorm::toConvention(sh, PN_CONVENTION_UNITY);
 //
 // Each function calls the C function of the same name and throws probenorm::Exception where that fails.
@@ -43,7 +43,7 @@ private:
 };
 
 // Throws unless the result is PN_SUCCESS. To be called right after the C function.
-inline void check(PnResult result)
+inline void throwIfFailed(PnResult result)
 {
     if (result != PN_SUCCESS)
         throw Exception(result, pnGetLastErrorMessage());
@@ -95,12 +95,14 @@ inline std::uint32_t formatBytes(PnFormat format)
 // A cubemap whose six faces +X -X +Y -Y +Z -Z lie one after the other in memory, without padding. texels must outlive
 // the view.
 template <typename Texels>
-PnCubemapView cubemapView(std::uint32_t faceSize, PnFormat format, const Texels& texels)
+PnEnvironmentView cubemapView(std::uint32_t faceSize, PnFormat format, const Texels& texels)
 {
     const std::span<const std::byte> bytes = std::as_bytes(std::span(texels));
-    auto view = sized<PnCubemapView>();
-    view.faceSize = faceSize;
+    auto view = sized<PnEnvironmentView>();
+    view.kind = PN_ENVIRONMENT_CUBEMAP;
     view.format = format;
+    view.width = faceSize;
+    view.height = faceSize;
     view.faceBytes = bytes.size() / 6;
     for (std::size_t face = 0; face < 6; ++face)
         view.faces[face] = bytes.data() + face * view.faceBytes;
@@ -109,10 +111,30 @@ PnCubemapView cubemapView(std::uint32_t faceSize, PnFormat format, const Texels&
 
 // An equirectangular map without padding. texels must outlive the view.
 template <typename Texels>
-PnEquirectView equirectView(std::uint32_t width, std::uint32_t height, PnFormat format, const Texels& texels)
+PnEnvironmentView equirectView(std::uint32_t width, std::uint32_t height, PnFormat format, const Texels& texels)
 {
     const std::span<const std::byte> bytes = std::as_bytes(std::span(texels));
-    auto view = sized<PnEquirectView>();
+    auto view = sized<PnEnvironmentView>();
+    view.kind = PN_ENVIRONMENT_EQUIRECT;
+    view.format = format;
+    view.width = width;
+    view.height = height;
+    view.faceBytes = bytes.size();
+    view.faces[0] = bytes.data();
+    return view;
+}
+
+inline std::uint64_t texelCount(const PnEnvironmentView& view)
+{
+    return (view.kind == PN_ENVIRONMENT_CUBEMAP ? std::uint64_t{6} : std::uint64_t{1}) * view.width * view.height;
+}
+
+// A picture without padding. texels must outlive the view.
+template <typename Texels>
+PnPictureView pictureView(std::uint32_t width, std::uint32_t height, PnFormat format, const Texels& texels)
+{
+    const std::span<const std::byte> bytes = std::as_bytes(std::span(texels));
+    auto view = sized<PnPictureView>();
     view.width = width;
     view.height = height;
     view.format = format;
@@ -187,7 +209,7 @@ public:
     PnContextInfo info() const
     {
         auto info = sized<PnContextInfo>();
-        check(pnGetContextInfo(get(), &info));
+        throwIfFailed(pnGetContextInfo(get(), &info));
         return info;
     }
 
@@ -195,51 +217,46 @@ public:
     std::optional<PnLogMessage> takeLogMessage()
     {
         auto message = sized<PnLogMessage>();
-        check(pnTakeLogMessage(get(), &message));
+        throwIfFailed(pnTakeLogMessage(get(), &message));
         return message.number != 0 ? std::optional(message) : std::nullopt;
     }
 
-    Projection project(const PnCubemapView& cubemap, const PnProjectOptions& options = sized<PnProjectOptions>())
+    Projection project(const PnEnvironmentView& environment,
+                       const PnProjectOptions& options = sized<PnProjectOptions>())
     {
         Projection result{.sh = {}, .info = sized<PnProjectInfo>()};
-        check(pnProjectCubemap(get(), &cubemap, &options, &result.sh, &result.info));
+        throwIfFailed(pnProjectEnvironment(get(), &environment, &options, &result.sh, &result.info));
         return result;
     }
 
-    Projection project(const PnEquirectView& map, const PnProjectOptions& options = sized<PnProjectOptions>())
-    {
-        Projection result{.sh = {}, .info = sized<PnProjectInfo>()};
-        check(pnProjectEquirect(get(), &map, &options, &result.sh, &result.info));
-        return result;
-    }
-
-    // Many probes into the caller's arrays: shs has one element per view, infos one per view or none. The first
+    // Many environments into the caller's arrays: shs has one element per view, infos one per view or none. The first
     // *completed results are valid also when this throws.
-    void project(std::span<const PnCubemapView> cubemaps, const PnProjectOptions& options, std::span<PnSh> shs,
+    void project(std::span<const PnEnvironmentView> environments, const PnProjectOptions& options, std::span<PnSh> shs,
                  std::span<PnProjectInfo> infos = {}, std::uint32_t* completed = nullptr)
     {
-        PnProjectInfo* outInfos = prepare(cubemaps.size(), shs, infos);
-        check(pnProjectCubemaps(get(), detail::count(cubemaps.size()), cubemaps.data(), &options, shs.data(), outInfos,
-                                completed));
-    }
-
-    void project(std::span<const PnEquirectView> maps, const PnProjectOptions& options, std::span<PnSh> shs,
-                 std::span<PnProjectInfo> infos = {}, std::uint32_t* completed = nullptr)
-    {
-        PnProjectInfo* outInfos = prepare(maps.size(), shs, infos);
-        check(pnProjectEquirects(get(), detail::count(maps.size()), maps.data(), &options, shs.data(), outInfos,
-                                 completed));
+        detail::requireSize(shs.size(), environments.size(), "shs");
+        if (!infos.empty())
+        {
+            detail::requireSize(infos.size(), environments.size(), "infos");
+            infos.front().structSize = sizeof(PnProjectInfo);
+        }
+        throwIfFailed(pnProjectEnvironments(get(), detail::count(environments.size()), environments.data(), &options,
+                                            shs.data(), infos.empty() ? nullptr : infos.data(), completed));
     }
 
     // Divides the mips of one cubemap by the probe's own light; one target per mip.
-    Normalized normalize(std::span<const PnCubemapView> mips, std::span<const PnCubemapTarget> targets,
+    Normalized normalize(std::span<const PnEnvironmentView> mips, std::span<const PnCubemapTarget> targets,
                          const NormalizeInputs& inputs = {})
     {
         detail::requireSize(targets.size(), mips.size(), "targets");
+        auto item = sized<PnNormalizeItem>();
+        item.mipCount = detail::count(mips.size());
+        item.mips = mips.data();
+        item.targets = targets.data();
+        item.light = inputs.light ? &*inputs.light : nullptr;
         Normalized result;
-        check(pnNormalizeCubemap(get(), detail::count(mips.size()), mips.data(), &inputs.normalization,
-                                 inputs.light ? &*inputs.light : nullptr, &inputs.options, targets.data(),
-                                 &result.light, &result.projectInfo, &result.info));
+        throwIfFailed(pnNormalizeCubemaps(get(), 1, &item, &inputs.normalization, &inputs.options, &result.light,
+                                          &result.projectInfo, &result.info, nullptr));
         return result;
     }
 
@@ -255,19 +272,22 @@ public:
             detail::requireSize(infos.size(), items.size(), "infos");
             infos.front().structSize = sizeof(PnNormalizeInfo);
         }
-        check(pnNormalizeCubemaps(get(), detail::count(items.size()), items.data(), &inputs.normalization,
-                                  &inputs.options, shs.empty() ? nullptr : shs.data(), nullptr,
-                                  infos.empty() ? nullptr : infos.data(), completed));
+        throwIfFailed(pnNormalizeCubemaps(get(), detail::count(items.size()), items.data(), &inputs.normalization,
+                                          &inputs.options, shs.empty() ? nullptr : shs.data(), nullptr,
+                                          infos.empty() ? nullptr : infos.data(), completed));
     }
 
     // Makes the mips of a cubemap for surfaces of rising roughness; one target per mip.
-    PnPrefilterInfo prefilter(const PnCubemapView& cubemap, const PnPrefilter& prefilter,
+    PnPrefilterInfo prefilter(const PnEnvironmentView& cubemap, const PnPrefilter& prefilter,
                               std::span<const PnCubemapTarget> targets,
                               const PnProjectOptions& options = sized<PnProjectOptions>())
     {
         detail::requireSize(targets.size(), prefilter.mipCount, "targets");
+        auto item = sized<PnPrefilterItem>();
+        item.cubemap = &cubemap;
+        item.targets = targets.data();
         auto info = sized<PnPrefilterInfo>();
-        check(pnPrefilterCubemap(get(), &cubemap, &prefilter, &options, targets.data(), &info));
+        throwIfFailed(pnPrefilterCubemaps(get(), 1, &item, &prefilter, &options, &info, nullptr));
         return info;
     }
 
@@ -282,24 +302,24 @@ public:
             detail::requireSize(infos.size(), items.size(), "infos");
             infos.front().structSize = sizeof(PnPrefilterInfo);
         }
-        check(pnPrefilterCubemaps(get(), detail::count(items.size()), items.data(), &prefilter, &options,
-                                  infos.empty() ? nullptr : infos.data(), completed));
+        throwIfFailed(pnPrefilterCubemaps(get(), detail::count(items.size()), items.data(), &prefilter, &options,
+                                          infos.empty() ? nullptr : infos.data(), completed));
     }
 
     // Small bright lights, the strongest first.
-    ExtractedLights extractLights(const PnCubemapView& cubemap,
+    ExtractedLights extractLights(const PnEnvironmentView& environment,
                                   const PnProjectOptions& options = sized<PnProjectOptions>(),
                                   const PnLightOptions& lightOptions = sized<PnLightOptions>())
     {
-        return extract(&cubemap, nullptr, std::uint64_t{6} * cubemap.faceSize * cubemap.faceSize, options,
-                       lightOptions);
-    }
-
-    ExtractedLights extractLights(const PnEquirectView& map,
-                                  const PnProjectOptions& options = sized<PnProjectOptions>(),
-                                  const PnLightOptions& lightOptions = sized<PnLightOptions>())
-    {
-        return extract(nullptr, &map, std::uint64_t{map.width} * map.height, options, lightOptions);
+        ExtractedLights result;
+        result.residualTexels.resize(4 * texelCount(environment));
+        auto item = sized<PnLightItem>();
+        item.environment = &environment;
+        item.residualFloats = result.residualTexels.size();
+        item.residual = result.residualTexels.data();
+        throwIfFailed(
+            pnExtractLights(get(), 1, &item, &options, &lightOptions, &result.lights, &result.residual, nullptr));
+        return result;
     }
 
     // Many environments into the caller's arrays: lights has one element per item, residuals one per item or none. The
@@ -313,37 +333,28 @@ public:
             detail::requireSize(residuals.size(), items.size(), "residuals");
         if (!lights.empty())
             lights.front().structSize = sizeof(PnLights);
-        check(pnExtractLightsOfMany(get(), detail::count(items.size()), items.data(), &options, &lightOptions,
-                                    lights.data(), residuals.empty() ? nullptr : residuals.data(), completed));
+        throwIfFailed(pnExtractLights(get(), detail::count(items.size()), items.data(), &options, &lightOptions,
+                                      lights.data(), residuals.empty() ? nullptr : residuals.data(), completed));
     }
 
-    // What may be wrong with an environment; the gravest finding comes first.
-    std::vector<PnFinding> inspect(std::span<const PnCubemapView> mips)
+    // What may be wrong with an environment and its mips; the gravest finding comes first.
+    std::vector<PnFinding> check(std::span<const PnEnvironmentView> mips)
     {
-        return find([&](PnFinding* findings, std::uint32_t* count) {
-            return pnInspectCubemap(get(), detail::count(mips.size()), mips.data(), kMostFindings, findings, count);
-        });
+        std::vector<PnFinding> findings(kMostFindings, sized<PnFinding>());
+        std::uint32_t count = 0;
+        throwIfFailed(
+            pnCheckEnvironment(get(), detail::count(mips.size()), mips.data(), kMostFindings, findings.data(), &count));
+        findings.resize(count);
+        return findings;
     }
 
-    std::vector<PnFinding> inspect(const PnEquirectView& map)
-    {
-        return find([&](PnFinding* findings, std::uint32_t* count) {
-            return pnInspectEquirect(get(), &map, kMostFindings, findings, count);
-        });
-    }
+    std::vector<PnFinding> check(const PnEnvironmentView& environment) { return check({&environment, 1}); }
 
-    // Mends what inspect() finds: r g b 1 per texel into outTexels.
-    PnMendInfo mend(const PnCubemapView& cubemap, std::uint32_t mends, std::span<float> outTexels)
+    // Fixes what check() finds: r g b 1 per texel into outTexels.
+    PnFixInfo fix(const PnEnvironmentView& environment, std::uint32_t fixes, std::span<float> outTexels)
     {
-        auto info = sized<PnMendInfo>();
-        check(pnMendEnvironment(get(), &cubemap, nullptr, mends, outTexels.size(), outTexels.data(), &info));
-        return info;
-    }
-
-    PnMendInfo mend(const PnEquirectView& map, std::uint32_t mends, std::span<float> outTexels)
-    {
-        auto info = sized<PnMendInfo>();
-        check(pnMendEnvironment(get(), nullptr, &map, mends, outTexels.size(), outTexels.data(), &info));
+        auto info = sized<PnFixInfo>();
+        throwIfFailed(pnFixEnvironment(get(), &environment, fixes, outTexels.size(), outTexels.data(), &info));
         return info;
     }
 
@@ -358,38 +369,8 @@ private:
     void create(const PnContextDesc& desc)
     {
         PnContext context = nullptr;
-        check(pnCreateContext(&desc, &context));
+        throwIfFailed(pnCreateContext(&desc, &context));
         m_context.reset(context);
-    }
-
-    template <typename Inspect>
-    static std::vector<PnFinding> find(const Inspect& inspect)
-    {
-        std::vector<PnFinding> findings(kMostFindings, sized<PnFinding>());
-        std::uint32_t count = 0;
-        check(inspect(findings.data(), &count));
-        findings.resize(count);
-        return findings;
-    }
-
-    ExtractedLights extract(const PnCubemapView* cubemap, const PnEquirectView* map, std::uint64_t texelCount,
-                            const PnProjectOptions& options, const PnLightOptions& lightOptions)
-    {
-        ExtractedLights result;
-        result.residualTexels.resize(4 * texelCount);
-        check(pnExtractLights(get(), cubemap, map, &options, &lightOptions, &result.lights, &result.residual,
-                              result.residualTexels.size(), result.residualTexels.data()));
-        return result;
-    }
-
-    static PnProjectInfo* prepare(std::size_t count, std::span<PnSh> shs, std::span<PnProjectInfo> infos)
-    {
-        detail::requireSize(shs.size(), count, "shs");
-        if (infos.empty())
-            return nullptr;
-        detail::requireSize(infos.size(), count, "infos");
-        infos.front().structSize = sizeof(PnProjectInfo);
-        return infos.data();
     }
 
     std::unique_ptr<PnContext_T, Destroy> m_context;
@@ -399,10 +380,10 @@ private:
 inline std::vector<PnDeviceInfo> enumerateDevices()
 {
     std::uint32_t count = 0;
-    check(pnEnumerateDevices(0, nullptr, &count));
+    throwIfFailed(pnEnumerateDevices(0, nullptr, &count));
     std::vector<PnDeviceInfo> devices(count, sized<PnDeviceInfo>());
     if (count != 0)
-        check(pnEnumerateDevices(detail::count(devices.size()), devices.data(), &count));
+        throwIfFailed(pnEnumerateDevices(detail::count(devices.size()), devices.data(), &count));
     if (count < devices.size()) // one went away in between
         devices.resize(count);
     return devices;
@@ -414,7 +395,8 @@ inline std::vector<PnDeviceInfo> enumerateDevices()
 inline std::vector<float> evaluateRadiance(const PnSh& sh, std::span<const float> directions)
 {
     std::vector<float> rgb(directions.size());
-    check(pnEvaluateRadiance(&sh, detail::elements(directions.size(), 3, "directions"), directions.data(), rgb.data()));
+    throwIfFailed(
+        pnEvaluateRadiance(&sh, detail::elements(directions.size(), 3, "directions"), directions.data(), rgb.data()));
     return rgb;
 }
 
@@ -422,7 +404,7 @@ inline std::vector<float> evaluateRadiance(const PnSh& sh, std::span<const float
 inline std::vector<float> evaluateIrradiance(const PnSh& sh, std::span<const float> directions)
 {
     std::vector<float> rgb(directions.size());
-    check(
+    throwIfFailed(
         pnEvaluateIrradiance(&sh, detail::elements(directions.size(), 3, "directions"), directions.data(), rgb.data()));
     return rgb;
 }
@@ -430,29 +412,22 @@ inline std::vector<float> evaluateIrradiance(const PnSh& sh, std::span<const flo
 inline PnSh rotate(const PnSh& sh, std::span<const float, 9> matrix)
 {
     PnSh result{};
-    check(pnRotateSh(&sh, matrix.data(), &result));
+    throwIfFailed(pnRotateSh(&sh, matrix.data(), &result));
     return result;
 }
 
 inline PnSh window(const PnSh& sh, PnWindow window, float width)
 {
     PnSh result{};
-    check(pnWindowSh(&sh, window, width, &result));
+    throwIfFailed(pnWindowSh(&sh, window, width, &result));
     return result;
 }
 
 // Minima over the sphere: r, g, b, luminance.
-inline std::array<float, 4> findRadianceMinimum(const PnSh& sh)
-{
-    std::array<float, 4> minimum{};
-    check(pnFindRadianceMinimum(&sh, minimum.data()));
-    return minimum;
-}
-
 inline std::array<float, 4> findIrradianceMinimum(const PnSh& sh)
 {
     std::array<float, 4> minimum{};
-    check(pnFindIrradianceMinimum(&sh, minimum.data()));
+    throwIfFailed(pnFindIrradianceMinimum(&sh, minimum.data()));
     return minimum;
 }
 
@@ -465,7 +440,7 @@ struct Deringed
 inline Deringed dering(const PnSh& sh, float floor = 0.0f)
 {
     Deringed result;
-    check(pnDeringSh(&sh, floor, &result.sh, &result.info));
+    throwIfFailed(pnDeringSh(&sh, floor, &result.sh, &result.info));
     return result;
 }
 
@@ -484,13 +459,13 @@ inline const char* axesName(PnAxes axes)
 
 inline std::uint32_t conventionFloatCount(PnConvention convention, std::uint32_t bands)
 {
-    return pnConventionFloatCount(convention, bands);
+    return pnGetConventionFloatCount(convention, bands);
 }
 
 inline std::vector<float> toConvention(const PnSh& sh, PnConvention convention, PnAxes axes = PN_AXES_KEEP)
 {
-    std::vector<float> floats(pnConventionFloatCount(convention, sh.bands));
-    check(pnConvertToConvention(&sh, convention, axes, detail::count(floats.size()), floats.data()));
+    std::vector<float> floats(pnGetConventionFloatCount(convention, sh.bands));
+    throwIfFailed(pnConvertToConvention(&sh, convention, axes, detail::count(floats.size()), floats.data()));
     return floats;
 }
 
@@ -498,7 +473,7 @@ inline PnSh fromConvention(PnConvention convention, std::uint32_t bands, std::sp
                            PnAxes axes = PN_AXES_KEEP)
 {
     PnSh sh{};
-    check(pnConvertFromConvention(convention, axes, bands, detail::count(floats.size()), floats.data(), &sh));
+    throwIfFailed(pnConvertFromConvention(convention, axes, bands, detail::count(floats.size()), floats.data(), &sh));
     return sh;
 }
 
@@ -516,10 +491,10 @@ inline const char* presetName(PnPreset preset)
 }
 
 // All values of a preset, by its name.
-inline PnNormalization findPreset(const std::string& name)
+inline PnNormalization getPreset(const std::string& name)
 {
     auto normalization = sized<PnNormalization>();
-    check(pnFindPreset(name.c_str(), &normalization));
+    throwIfFailed(pnGetPreset(name.c_str(), &normalization));
     return normalization;
 }
 
@@ -527,49 +502,31 @@ inline PnNormalization findPreset(const std::string& name)
 inline PnPresetInfo presetInfo(PnPreset preset)
 {
     auto info = sized<PnPresetInfo>();
-    check(pnGetPresetInfo(preset, &info));
+    throwIfFailed(pnGetPresetInfo(preset, &info));
     return info;
 }
 
-// The normalized reflection r g b per surface.
+// The normalized reflection r g b per surface, or with isFactor the factor.
 inline std::vector<float> evaluateReflection(const PnNormalization& normalization, const PnSurfaces& surfaces)
 {
     std::vector<float> radiance(std::size_t{3} * surfaces.count);
-    check(pnEvaluateReflection(&normalization, &surfaces, radiance.data()));
+    throwIfFailed(pnEvaluateReflection(&normalization, &surfaces, radiance.data()));
     return radiance;
 }
 
-// The factor r g b per surface, looked up along the reflection: evaluateReflection with isFactor has lookups. normals
-// and roughness may be empty where C allows NULL.
-inline std::vector<float> evaluateFactor(const PnNormalization& normalization, const PnSh& probe, const PnSh& local,
-                                         std::span<const float> reflections, std::span<const float> normals = {},
-                                         std::span<const float> roughness = {})
-{
-    const std::uint32_t count = detail::elements(reflections.size(), 3, "reflections");
-    if (!normals.empty())
-        detail::requireSize(normals.size(), reflections.size(), "normals");
-    if (!roughness.empty())
-        detail::requireSize(roughness.size(), count, "roughness");
-    std::vector<float> factors(reflections.size());
-    check(pnEvaluateFactor(&normalization, &probe, &local, count, reflections.data(),
-                           normals.empty() ? nullptr : normals.data(), roughness.empty() ? nullptr : roughness.data(),
-                           factors.data()));
-    return factors;
-}
-
 // One channel of a divided cubemap: the luminance of each texel of a mip as half float (fp16).
-inline std::vector<std::uint16_t> packLuminance(const PnCubemapView& cubemap)
+inline std::vector<std::uint16_t> packLuminance(const PnEnvironmentView& cubemap)
 {
-    std::vector<std::uint16_t> halves(std::size_t{6} * cubemap.faceSize * cubemap.faceSize);
-    check(pnPackLuminance(&cubemap, halves.size(), halves.data()));
+    std::vector<std::uint16_t> halves(texelCount(cubemap));
+    throwIfFailed(pnPackLuminance(&cubemap, halves.size(), halves.data()));
     return halves;
 }
 
-// The perceptual roughness of each mip by an engine's law. Babylon's law alone reads baseSize.
-inline std::vector<float> mipRoughness(PnMipLaw law, std::uint32_t mipCount, std::uint32_t baseSize = 256)
+// The perceptual roughness of each mip by an engine's mapping. Babylon's alone reads baseSize.
+inline std::vector<float> mipRoughness(PnRoughnessMapping mapping, std::uint32_t mipCount, std::uint32_t baseSize = 256)
 {
     std::vector<float> roughness(mipCount);
-    check(pnGetMipRoughness(law, baseSize, mipCount, roughness.data()));
+    throwIfFailed(pnGetMipRoughness(mapping, baseSize, mipCount, roughness.data()));
     return roughness;
 }
 
@@ -577,7 +534,7 @@ inline std::vector<float> mipRoughness(PnMipLaw law, std::uint32_t mipCount, std
 inline std::vector<float> makeDfgTable(PnDfg kind, std::uint32_t size = 256)
 {
     std::vector<float> rgb(std::size_t{3} * size * size);
-    check(pnMakeDfgTable(kind, size, rgb.size(), rgb.data()));
+    throwIfFailed(pnMakeDfgRows(kind, size, 0, size, rgb.size(), rgb.data()));
     return rgb;
 }
 
@@ -585,15 +542,15 @@ inline std::vector<float> makeDfgTable(PnDfg kind, std::uint32_t size = 256)
 inline void makeDfgRows(PnDfg kind, std::uint32_t size, std::uint32_t firstRow, std::uint32_t rowCount,
                         std::span<float> rgb)
 {
-    check(pnMakeDfgRows(kind, size, firstRow, rowCount, rgb.size(), rgb.data()));
+    throwIfFailed(pnMakeDfgRows(kind, size, firstRow, rowCount, rgb.size(), rgb.data()));
 }
 
 // Blocks of BC6H of a picture, row by row; see pnEncodeBc6h.
-inline std::vector<std::uint8_t> encodeBc6h(Context& context, const PnEquirectView& picture, PnBc6hEffort effort = 0,
+inline std::vector<std::uint8_t> encodeBc6h(Context& context, const PnPictureView& picture, PnBc6hEffort effort = 0,
                                             bool isSigned = false)
 {
     std::vector<std::uint8_t> blocks(std::size_t{16} * ((picture.width + 3) / 4) * ((picture.height + 3) / 4));
-    check(pnEncodeBc6h(context.get(), &picture, effort, isSigned ? 1 : 0, blocks.size(), blocks.data()));
+    throwIfFailed(pnEncodeBc6h(context.get(), &picture, effort, isSigned ? 1 : 0, blocks.size(), blocks.data()));
     return blocks;
 }
 
@@ -601,7 +558,7 @@ inline std::vector<std::uint8_t> encodeBc6h(Context& context, const PnEquirectVi
 inline std::vector<std::uint16_t> decodeBc6h(const std::vector<std::uint8_t>& blocks, bool isSigned = false)
 {
     std::vector<std::uint16_t> halves(blocks.size() / 16 * 64);
-    check(pnDecodeBc6h(isSigned ? 1 : 0, blocks.size() / 16, blocks.data(), halves.data()));
+    throwIfFailed(pnDecodeBc6h(isSigned ? 1 : 0, blocks.size() / 16, blocks.data(), halves.data()));
     return halves;
 }
 

@@ -33,10 +33,10 @@ typedef struct PnUnityInfo
 } PnUnityInfo;
 
 /* Succeeds without an engine, too. */
-PN_API PnResult pnUnityGetInfo(PnUnityInfo* outInfo);
+PN_API PnResult pnGetUnityInfo(PnUnityInfo* outInfo);
 
 /* For CommandBuffer.IssuePluginEventAndData(callback, eventId, data); NULL when no engine loaded the plugin. */
-PN_API void* pnUnityGetRenderEvent(void);
+PN_API void* pnGetUnityRenderEvent(void);
 
 typedef int32_t PnUnityEvent;
 enum
@@ -47,7 +47,7 @@ enum
 };
 
 /* The event's number among those reserved with the engine; -1 when no engine loaded the plugin. */
-PN_API int32_t pnUnityGetEventId(PnUnityEvent event);
+PN_API int32_t pnGetUnityEventId(PnUnityEvent event);
 
 /* ---- Jobs ---------------------------------------------------------------------------- */
 
@@ -61,7 +61,7 @@ enum
     PN_UNITY_JOB_CREATED = 0,  /* waits for its render event */
     PN_UNITY_JOB_RECORDED = 1, /* the device has not finished its frame yet */
     PN_UNITY_JOB_DONE = 2,
-    PN_UNITY_JOB_FAILED = 3 /* pnUnityGetJobResult says why */
+    PN_UNITY_JOB_FAILED = 3 /* pnGetUnityJobResult says why */
 };
 
 enum
@@ -87,14 +87,14 @@ typedef struct PnUnityJobDesc
 /* Names a job; it runs when its render event does. Textures and buffer must live until then.
  * PN_ERROR_UNSUPPORTED_DEVICE when the engine does not run on Vulkan (the rest of the C API works all the same),
  * PN_ERROR_OUT_OF_MEMORY when PN_UNITY_MAX_JOBS exist. *outJob is 0 on failure. */
-PN_API PnResult pnUnityCreateJob(const PnUnityJobDesc* desc, PnUnityJob* outJob);
+PN_API PnResult pnCreateUnityJob(const PnUnityJobDesc* desc, PnUnityJob* outJob);
 
 /* Here and below: PN_ERROR_INVALID_ARGUMENT for a number that names no job, or none any more. */
-PN_API PnResult pnUnityGetJobState(PnUnityJob job, PnUnityJobState* outState);
+PN_API PnResult pnGetUnityJobState(PnUnityJob job, PnUnityJobState* outState);
 
 /* Of a job that is done; the error of one that failed, its message in pnGetLastErrorMessage(). outInfo may be NULL; its
  * callNanoseconds is 0. PN_ERROR_NOT_READY while it is neither. */
-PN_API PnResult pnUnityGetJobResult(PnUnityJob job, PnSh* outSh, PnProjectInfo* outInfo);
+PN_API PnResult pnGetUnityJobResult(PnUnityJob job, PnSh* outSh, PnProjectInfo* outInfo);
 
 /* What became of a job; all zero before its render event. */
 typedef struct PnUnityJobInfo
@@ -108,14 +108,14 @@ typedef struct PnUnityJobInfo
     uint64_t frame; /* the engine's, that it was recorded in; 0 when not known */
 } PnUnityJobInfo;
 
-PN_API PnResult pnUnityGetJobInfo(PnUnityJob job, PnUnityJobInfo* outInfo);
+PN_API PnResult pnGetUnityJobInfo(PnUnityJob job, PnUnityJobInfo* outInfo);
 
 /* Forgets the job, in any state; what the device still uses is freed when the frame is done. A render event that comes
  * later does nothing. */
-PN_API PnResult pnUnityReleaseJob(PnUnityJob job);
+PN_API PnResult pnReleaseUnityJob(PnUnityJob job);
 
 /* The same for every job there is: for a script that starts anew, after a domain reload. Never fails. */
-PN_API void pnUnityReleaseAllJobs(void);
+PN_API void pnReleaseAllUnityJobs(void);
 
 /* ---- Compute shaders ------------------------------------------------------------------- */
 
@@ -137,11 +137,11 @@ typedef struct PnUnityPrefilterTables
 } PnUnityPrefilterTables;
 
 /* faceSize: 1 to 512. It takes as long as the first cubemap of that size on the CPU. */
-PN_API PnResult pnUnityMakePrefilterTables(uint32_t faceSize, const PnPrefilter* prefilter,
+PN_API PnResult pnMakeUnityPrefilterTables(uint32_t faceSize, const PnPrefilter* prefilter,
                                            PnUnityPrefilterTables* outTables);
 
 /* Frees what was made; all zero is allowed, and NULL. */
-PN_API void pnUnityFreePrefilterTables(PnUnityPrefilterTables* tables);
+PN_API void pnFreeUnityPrefilterTables(PnUnityPrefilterTables* tables);
 
 /* ---- Messages ------------------------------------------------------------------------ */
 
@@ -156,7 +156,7 @@ typedef struct PnUnityMessage
 
 /* Takes the oldest message that nobody took; outMessage->number is 0 when there is none. Errors and warnings are in the
  * engine's own log as well. */
-PN_API PnResult pnUnityTakeMessage(PnUnityMessage* outMessage);
+PN_API PnResult pnTakeUnityMessage(PnUnityMessage* outMessage);
 
 #ifdef __cplusplus
 }

@@ -84,7 +84,7 @@ typedef struct PnVulkanJobDesc
 } PnVulkanJobDesc;
 
 /* Creates a job with its pipelines and scratch memory; recording allocates no device memory. *outJob is NULL on
- * failure. For prefiltering, faceSize is at most 1024 and options are as pnPrefilterCubemap reads them; the CPU works
+ * failure. For prefiltering, faceSize is at most 1024 and options are as pnPrefilterCubemaps reads them; the CPU works
  * out tables on PnContextDesc.threadCount threads, which takes a while.
  * PN_ERROR_UNSUPPORTED_FORMAT: neither route covers the format with that usage on this device. */
 PN_API PnResult pnCreateVulkanJob(PnContext context, const PnVulkanJobDesc* desc, PnVulkanJob* outJob);

@@ -47,10 +47,7 @@ struct ExtractItem
 ExtractItem readItem(const PnLightItem& item)
 {
     require(item.reserved == 0, "reserved must be 0");
-    require((item.cubemap != nullptr) != (item.map != nullptr), "cubemap or map must be given, the other one must be "
-                                                                "NULL");
-    ExtractItem read{item.cubemap != nullptr ? readViews(item.cubemap, 1).front() : readViews(item.map, 1).front(),
-                     item.residual};
+    const ExtractItem read{readViews(item.environment, 1).front(), item.residual};
     const std::uint64_t floats = 4 * read.view.shape.texelCount();
     require(item.residual == nullptr || item.residualFloats >= floats, "residualFloats must be at least ", floats,
             ", found ", item.residualFloats);
@@ -156,7 +153,7 @@ private:
         if (bad == infos.end())
             return "";
         views.resize(std::size_t(bad - infos.begin()));
-        const Element subject{"probe", std::uint32_t(completed() + views.size()), count()};
+        const Element subject{"environment", std::uint32_t(completed() + views.size()), count()};
         return badTexelMessage(joined(subject), *bad);
     }
 
@@ -192,22 +189,6 @@ private:
 } // namespace
 
 void extractLights(PnContext context, const ExtractInputs& inputs, const ExtractOutputs& outputs)
-{
-    require(context != nullptr, "context is null");
-    const ExtractItem item = readItem({.structSize = sizeof(PnLightItem),
-                                       .reserved = 0,
-                                       .cubemap = inputs.cubemap,
-                                       .map = inputs.map,
-                                       .residualFloats = inputs.residualFloats,
-                                       .residual = inputs.residual});
-    PnProjectOptions options = readOptions(inputs.options);
-    options.progress = nullptr;
-    options.onProgress = nullptr;
-    const PnLightOptions lightOptions = readLightOptions(inputs.lightOptions);
-    ExtractCall(*context, {&item, 1}, options, lightOptions, outputs).run();
-}
-
-void extractLightsOfMany(PnContext context, const ExtractManyInputs& inputs, const ExtractOutputs& outputs)
 {
     require(context != nullptr, "context is null");
     const PnProjectOptions options = readOptions(inputs.options);

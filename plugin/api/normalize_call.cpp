@@ -42,7 +42,7 @@ void requireMips(const std::vector<ProbeView>& mips)
         const Element mip{"mip", std::uint32_t(i), std::uint32_t(mips.size())};
         require(mips[i].format == mips[0].format, mip, ".format must be that of the first mip");
         require(mips[i].shape.width == std::max(1u, mips[i - 1].shape.width / 2), mip,
-                ".faceSize must be half of the mip's before, at least 1");
+                ".width must be half of the mip's before, at least 1");
     }
 }
 
@@ -65,7 +65,7 @@ NormalizeItem readItem(const PnNormalizeItem& from, const PnProjectOptions& opti
     require(from.givenMipCount <= mipCount, "givenMipCount must be at most mipCount");
     require(from.reserved == 0, "reserved must be 0");
     NormalizeItem item;
-    item.mips = readViews(from.mips, from.givenMipCount != 0 ? from.givenMipCount : mipCount, "mip");
+    item.mips = readCubemaps(from.mips, from.givenMipCount != 0 ? from.givenMipCount : mipCount, "mip");
     requireMips(item.mips);
     addMadeMips(item, mipCount);
     if (from.light != nullptr)
@@ -166,7 +166,7 @@ private:
         const PnProjectInfo info = toInfo(m_results[index].projection, m_items[index].mips.front().shape, choice().kind,
                                           choice().isReproducible);
         const bool isBad = m_options.badTexels == PN_BAD_TEXEL_ERROR && info.hasBadTexel != 0;
-        const std::string subject = count() > 1 ? joined(Element{"item", index, count()}, ".mips[0]") : "mips[0]";
+        const std::string subject = joined(Element{"item", index, count()}, ".mips[0]");
         const Error error(PN_ERROR_BAD_TEXEL, isBad ? badTexelMessage(subject, info) : std::string());
         writeDesc(elementAt(m_outputs.projectInfos, m_projectSize, index), m_projectSize, info);
         if (isBad)
@@ -197,23 +197,6 @@ private:
 };
 
 } // namespace
-
-void normalizeCubemap(PnContext context, const NormalizeInputs& inputs, const NormalizeOutputs& outputs)
-{
-    require(context != nullptr, "context is null");
-    const PnProjectOptions options = readOptions(inputs.options);
-    const NormalizeItem item = readItem({.structSize = sizeof(PnNormalizeItem),
-                                         .mipCount = inputs.mipCount,
-                                         .mips = inputs.mips,
-                                         .targets = inputs.targets,
-                                         .light = inputs.light,
-                                         .givenMipCount = 0,
-                                         .reserved = 0},
-                                        options);
-    const PnNormalization normalization = readNormalization(inputs.normalization);
-    require(options.onProgress == nullptr, "options.onProgress must be NULL for one cubemap");
-    NormalizeCall({&item, 1}, normalization, options, outputs, nullptr).run(*context);
-}
 
 void normalizeCubemaps(PnContext context, std::uint32_t count, const PnNormalizeItem* items,
                        const PnNormalization* normalization, const PnProjectOptions* options,

@@ -3,7 +3,7 @@
 #include "api/arguments.h"
 #include "api/call.h"
 #include "api/views.h"
-#include "core/sh/mip_law.h"
+#include "core/sh/roughness_mapping.h"
 
 #include <algorithm>
 
@@ -33,11 +33,11 @@ public:
             return value != 0 ? value : byDefault;
         };
         m_values.lobe = orDefault(m_values.lobe, PN_LOBE_GGX);
-        m_values.law = orDefault(m_values.law, PN_MIP_LAW_LINEAR);
+        m_values.mapping = orDefault(m_values.mapping, PN_ROUGHNESS_MAPPING_LINEAR);
         m_values.effort = orDefault(m_values.effort, PN_EFFORT_BAKED);
         require(m_values.lobe >= PN_LOBE_COSINE && m_values.lobe <= PN_LOBE_CHARLIE,
                 "prefilter.lobe must be one of PN_LOBE_*");
-        require(isMipLaw(m_values.law), "prefilter.law must be one of PN_MIP_LAW_*");
+        require(isRoughnessMapping(m_values.mapping), "prefilter.mapping must be one of PN_ROUGHNESS_MAPPING_*");
         require(m_values.effort == PN_EFFORT_BAKED || m_values.effort == PN_EFFORT_REALTIME,
                 "prefilter.effort must be one of PN_EFFORT_*");
         requireMipCount(m_values.mipCount, "prefilter.mipCount");
@@ -45,12 +45,14 @@ public:
             m_roughness.push_back(readRoughness(i));
     }
 
+    std::uint32_t baseSize() const { return m_values.baseSize; } // 0: the source's
+
     std::vector<PrefilterMip> mipsOf(std::uint32_t sourceSize) const
     {
         const std::uint32_t baseSize = m_values.baseSize != 0 ? m_values.baseSize : sourceSize;
         require(baseSize <= sourceSize, "prefilter.baseSize must be at most the source's faceSize, ", sourceSize);
         const std::vector<float> roughness =
-            m_roughness.empty() ? mipRoughness(m_values.law, baseSize, m_values.mipCount) : m_roughness;
+            m_roughness.empty() ? mipRoughness(m_values.mapping, baseSize, m_values.mipCount) : m_roughness;
         std::vector<PrefilterMip> mips;
         for (std::uint32_t i = 0; i < m_values.mipCount; ++i)
             mips.push_back({.sourceSize = sourceSize,
@@ -70,18 +72,22 @@ private:
     }
 
     PnPrefilter m_values;
-    std::vector<float> m_roughness; // empty: the law's
+    std::vector<float> m_roughness; // empty: the mapping's
 };
 
-PrefilterItem readItem(const PnCubemapView* cubemap, const PnCubemapTarget* targets, const Request& request)
+PrefilterItem readItem(const PnPrefilterItem& from, const Request& request)
 {
     PrefilterItem item;
-    item.source = readViews(cubemap, 1).front();
-    item.mips = request.mipsOf(item.source.shape.width);
+    require(from.reserved == 0, "reserved must be 0");
+    item.source = readCubemaps(from.cubemap, 1, "cubemap").front();
+    const std::uint32_t width = item.source.shape.width;
+    require(request.baseSize() <= width, "cubemap.width must be at least prefilter.baseSize, ", request.baseSize(),
+            ", found ", width);
+    item.mips = request.mipsOf(width);
     std::vector<std::uint32_t> sizes;
     for (const PrefilterMip& mip : item.mips)
         sizes.push_back(mip.size);
-    item.targets = readTargets(targets, sizes);
+    item.targets = readTargets(from.targets, sizes);
     return item;
 }
 
@@ -132,16 +138,6 @@ private:
 
 } // namespace
 
-void prefilterCubemap(PnContext context, const PnCubemapView* cubemap, const PnPrefilter* prefilter,
-                      const PnProjectOptions* options, const PnCubemapTarget* targets, PnPrefilterInfo* outInfo)
-{
-    require(context != nullptr, "context is null");
-    const PnProjectOptions known = readPrefilterOptions(options);
-    require(known.onProgress == nullptr, "options.onProgress must be NULL for one cubemap");
-    const PrefilterItem item = readItem(cubemap, targets, Request(prefilter));
-    PrefilterCall({&item, 1}, known, outInfo, nullptr, nullptr).run(*context);
-}
-
 void prefilterCubemaps(PnContext context, std::uint32_t count, const PnPrefilterItem* items,
                        const PnPrefilter* prefilter, const PnProjectOptions* options, PnPrefilterInfo* outInfos,
                        std::uint32_t* outCompleted)
@@ -150,10 +146,7 @@ void prefilterCubemaps(PnContext context, std::uint32_t count, const PnPrefilter
     const PnProjectOptions known = readPrefilterOptions(options);
     const Request request(prefilter);
     std::vector<PrefilterItem> read;
-    readItems(items, count, [&](const PnPrefilterItem& item) {
-        require(item.reserved == 0, "reserved must be 0");
-        read.push_back(readItem(item.cubemap, item.targets, request));
-    });
+    readItems(items, count, [&](const PnPrefilterItem& item) { read.push_back(readItem(item, request)); });
     PrefilterCall(read, known, outInfos, outCompleted, known.progress).run(*context);
 }
 
@@ -170,13 +163,13 @@ PnProjectOptions readPrefilterOptions(const PnProjectOptions* options)
     return read;
 }
 
-std::vector<float> readMipRoughness(PnMipLaw law, std::uint32_t baseSize, std::uint32_t mipCount)
+std::vector<float> readMipRoughness(PnRoughnessMapping mapping, std::uint32_t baseSize, std::uint32_t mipCount)
 {
-    law = law != 0 ? law : PN_MIP_LAW_LINEAR;
-    require(isMipLaw(law), "law must be one of PN_MIP_LAW_*");
+    mapping = mapping != 0 ? mapping : PN_ROUGHNESS_MAPPING_LINEAR;
+    require(isRoughnessMapping(mapping), "mapping must be one of PN_ROUGHNESS_MAPPING_*");
     require(baseSize >= 1 && baseSize <= PN_MAX_FACE_SIZE, "baseSize must be in 1..16384");
     requireMipCount(mipCount, "mipCount");
-    return mipRoughness(law, baseSize, mipCount);
+    return mipRoughness(mapping, baseSize, mipCount);
 }
 
 } // namespace pn::api

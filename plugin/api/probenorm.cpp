@@ -72,14 +72,19 @@ uint32_t pnGetFormatBytes(PnFormat format)
     return formatBytes(format);
 }
 
-PnResult pnProjectCubemap(PnContext context, const PnCubemapView* cubemap, const PnProjectOptions* options, PnSh* outSh,
-                          PnProjectInfo* outInfo)
+PnResult pnProjectEnvironment(PnContext context, const PnEnvironmentView* environment, const PnProjectOptions* options,
+                              PnSh* outSh, PnProjectInfo* outInfo)
 {
-    return guarded([&] { project(context, readViews(cubemap, 1), options, {.shs = outSh, .infos = outInfo}); });
+    return guarded([&] { project(context, readViews(environment, 1), options, {.shs = outSh, .infos = outInfo}); });
 }
 
-PnResult pnProjectEquirect(PnContext context, const PnEquirectView* map, const PnProjectOptions* options, PnSh* outSh,
-                           PnProjectInfo* outInfo)
+PnResult pnProjectEnvironments(PnContext context, uint32_t count, const PnEnvironmentView* environments,
+                               const PnProjectOptions* options, PnSh* outShs, PnProjectInfo* outInfos,
+                               uint32_t* outCompleted)
 {
-    return guarded([&] { project(context, readViews(map, 1), options, {.shs = outSh, .infos = outInfo}); });
+    return guarded([&] {
+        if (outCompleted != nullptr)
+            *outCompleted = 0;
+        project(context, readViews(environments, count), options, {outShs, outInfos, outCompleted});
+    });
 }

@@ -1,12 +1,11 @@
-// Part 4 of probenorm.h, in its order: many probes at once, ringing, devices, messages, versions.
+// Part 4 of probenorm.h, in its order: lights, check and fix, ringing, devices, messages, versions.
 #include "probenorm/probenorm.h"
 
+#include "api/arguments.h"
 #include "api/context.h"
 #include "api/extract_call.h"
-#include "api/normalize_call.h"
-#include "api/prefilter_call.h"
-#include "api/project_call.h"
-#include "core/inspect/inspect.h"
+#include "api/views.h"
+#include "core/check/check_environment.h"
 #include "core/sh/evaluate.h"
 #include "core/sh/minimum.h"
 #include "core/sh/window.h"
@@ -15,25 +14,6 @@ using namespace pn;
 using namespace pn::api;
 
 namespace {
-
-template <typename View>
-PnResult projectMany(PnContext context, std::uint32_t count, const View* views, const PnProjectOptions* options,
-                     const ProjectOutputs& outputs) noexcept
-{
-    return guarded([&] {
-        if (outputs.completed != nullptr)
-            *outputs.completed = 0;
-        project(context, readViews(views, count), options, outputs);
-    });
-}
-
-void findMinima(const ShSet& set, float* outMinimum)
-{
-    require(outMinimum != nullptr, "outMinimum is null");
-    for (std::size_t c = 0; c < 3; ++c)
-        outMinimum[c] = float(findMinimum(channelOf(set, c)));
-    outMinimum[3] = float(findMinimum(weightedSum(set, kRec709)));
-}
 
 PnDeringInfo deringInfo(const Dering& dering)
 {
@@ -48,134 +28,74 @@ void requireChain(std::span<const ProbeView> mips)
 {
     for (std::size_t i = 1; i < mips.size(); ++i)
         require(mips[i].shape.width == mips[i - 1].shape.width / 2 && mips[i].shape.width != 0, "mips[", i,
-                "].faceSize must be half of the mip's before, at least 1");
-}
-
-void inspectEnvironment(PnContext context, std::span<const ProbeView> mips, std::uint32_t capacity, PnFinding* findings,
-                        std::uint32_t* outCount)
-{
-    require(context != nullptr, "context is null");
-    require(outCount != nullptr, "outCount is null");
-    require(capacity == 0 || findings != nullptr, "findings is null");
-    const std::uint32_t size = capacity == 0 ? 0 : readStructSize(findings, sizeof(PnFinding), "findings[0]");
-    const std::vector<PnFinding> found = inspect::inspect(mips, context->threadCount);
-    *outCount = std::uint32_t(found.size());
-    auto* at = reinterpret_cast<std::byte*>(findings);
-    for (std::size_t i = 0; i < std::min<std::size_t>(found.size(), capacity); ++i, at += size)
-        writeDesc(reinterpret_cast<PnFinding*>(at), size, found[i]);
+                "].width must be half of the mip's before, at least 1");
 }
 
 } // namespace
 
-PnResult pnProjectCubemaps(PnContext context, uint32_t count, const PnCubemapView* cubemaps,
-                           const PnProjectOptions* options, PnSh* outShs, PnProjectInfo* outInfos,
-                           uint32_t* outCompleted)
-{
-    return projectMany(context, count, cubemaps, options, {outShs, outInfos, outCompleted});
-}
-
-PnResult pnProjectEquirects(PnContext context, uint32_t count, const PnEquirectView* maps,
-                            const PnProjectOptions* options, PnSh* outShs, PnProjectInfo* outInfos,
-                            uint32_t* outCompleted)
-{
-    return projectMany(context, count, maps, options, {outShs, outInfos, outCompleted});
-}
-
-// NOLINTNEXTLINE(readability-function-size): what is optional comes last, as in the other calls
-PnResult pnNormalizeCubemaps(PnContext context, uint32_t count, const PnNormalizeItem* items,
-                             const PnNormalization* normalization, const PnProjectOptions* options, PnSh* outShs,
-                             PnProjectInfo* outProjectInfos, PnNormalizeInfo* outInfos, uint32_t* outCompleted)
-{
-    return guarded([&] {
-        if (outCompleted != nullptr)
-            *outCompleted = 0;
-        normalizeCubemaps(context, count, items, normalization, options,
-                          {outShs, outProjectInfos, outInfos, outCompleted});
-    });
-}
-
-PnResult pnPrefilterCubemaps(PnContext context, uint32_t count, const PnPrefilterItem* items,
-                             const PnPrefilter* prefilter, const PnProjectOptions* options, PnPrefilterInfo* outInfos,
-                             uint32_t* outCompleted)
-{
-    return guarded([&] {
-        if (outCompleted != nullptr)
-            *outCompleted = 0;
-        prefilterCubemaps(context, count, items, prefilter, options, outInfos, outCompleted);
-    });
-}
-
-// NOLINTNEXTLINE(readability-function-size): one call for both kinds of input, outputs last
-PnResult pnExtractLights(PnContext context, const PnCubemapView* cubemap, const PnEquirectView* map,
-                         const PnProjectOptions* options, const PnLightOptions* lightOptions, PnLights* outLights,
-                         PnSh* outResidualSh, uint64_t residualFloats, float* outResidual)
-{
-    return guarded([&] {
-        extractLights(context, {cubemap, map, options, lightOptions, residualFloats, outResidual},
-                      {outLights, outResidualSh, nullptr});
-    });
-}
-
 // NOLINTNEXTLINE(readability-function-size): outputs last, as in the other calls
-PnResult pnExtractLightsOfMany(PnContext context, uint32_t count, const PnLightItem* items,
-                               const PnProjectOptions* options, const PnLightOptions* lightOptions, PnLights* outLights,
-                               PnSh* outResidualShs, uint32_t* outCompleted)
+PnResult pnExtractLights(PnContext context, uint32_t count, const PnLightItem* items, const PnProjectOptions* options,
+                         const PnLightOptions* lightOptions, PnLights* outLights, PnSh* outResidualShs,
+                         uint32_t* outCompleted)
 {
     return guarded([&] {
         if (outCompleted != nullptr)
             *outCompleted = 0;
-        extractLightsOfMany(context, {count, items, options, lightOptions}, {outLights, outResidualShs, outCompleted});
+        extractLights(context, {count, items, options, lightOptions}, {outLights, outResidualShs, outCompleted});
     });
 }
 
 const char* pnGetFindingName(PnFindingKind kind)
 {
-    return inspect::findingName(kind);
+    return check::findingName(kind);
 }
 
-PnResult pnInspectCubemap(PnContext context, uint32_t mipCount, const PnCubemapView* mips, uint32_t capacity,
-                          PnFinding* findings, uint32_t* outCount)
+PnResult pnCheckEnvironment(PnContext context, uint32_t mipCount, const PnEnvironmentView* mips, uint32_t capacity,
+                            PnFinding* findings, uint32_t* outCount)
 {
     return guarded([&] {
         require(mipCount >= 1 && mipCount <= 15, "mipCount must be in 1..15");
-        const std::vector<ProbeView> views = readViews(mips, mipCount, "mip");
+        const std::vector<ProbeView> views =
+            mipCount == 1 ? readViews(mips, 1, "mip") : readCubemaps(mips, mipCount, "mip");
         requireChain(views);
-        inspectEnvironment(context, views, capacity, findings, outCount);
+        require(context != nullptr, "context is null");
+        require(outCount != nullptr, "outCount is null");
+        require(capacity == 0 || findings != nullptr, "findings is null");
+        const std::uint32_t size = capacity == 0 ? 0 : readStructSize(findings, sizeof(PnFinding), "findings[0]");
+        const std::vector<PnFinding> found = check::checkEnvironment(views, context->threadCount);
+        *outCount = std::uint32_t(found.size());
+        auto* at = reinterpret_cast<std::byte*>(findings);
+        for (std::size_t i = 0; i < std::min<std::size_t>(found.size(), capacity); ++i, at += size)
+            writeDesc(reinterpret_cast<PnFinding*>(at), size, found[i]);
     });
 }
 
-PnResult pnInspectEquirect(PnContext context, const PnEquirectView* map, uint32_t capacity, PnFinding* findings,
-                           uint32_t* outCount)
-{
-    return guarded([&] { inspectEnvironment(context, readViews(map, 1), capacity, findings, outCount); });
-}
-
-PnResult pnMendEnvironment(PnContext context, const PnCubemapView* cubemap, const PnEquirectView* map, uint32_t mends,
-                           uint64_t floatCount, float* outTexels, PnMendInfo* outInfo)
+PnResult pnFixEnvironment(PnContext context, const PnEnvironmentView* environment, uint32_t fixes, uint64_t floatCount,
+                          float* outTexels, PnFixInfo* outInfo)
 {
     return guarded([&] {
         require(context != nullptr, "context is null");
-        require((cubemap != nullptr) != (map != nullptr), "cubemap or map must be given, the other one must be NULL");
-        const ProbeView view = (cubemap != nullptr ? readViews(cubemap, 1) : readViews(map, 1)).front();
-        require(mends != 0 && mends < 2 * PN_MEND_GAINS, "mends must be one or more of PN_MEND_*");
+        const ProbeView view = readViews(environment, 1).front();
+        require(fixes != 0 && fixes < 2 * PN_FIX_GAINS, "fixes must be one or more of PN_FIX_*");
         const std::uint64_t floats = 4 * view.shape.texelCount();
         require(floatCount >= floats, "floatCount must be at least ", floats, ", found ", floatCount);
         require(outTexels != nullptr, "outTexels is null");
-        const std::uint32_t size = readOptionalSize(outInfo, sizeof(PnMendInfo), "outInfo");
-        const inspect::Mended mended = inspect::mend(view, mends);
-        std::copy(mended.texels.begin(), mended.texels.end(), outTexels);
-        writeDesc(outInfo, size, mended.info);
+        const std::uint32_t size = readOptionalSize(outInfo, sizeof(PnFixInfo), "outInfo");
+        const check::Fixed fixed = check::fixEnvironment(view, fixes);
+        std::copy(fixed.texels.begin(), fixed.texels.end(), outTexels);
+        writeDesc(outInfo, size, fixed.info);
     });
-}
-
-PnResult pnFindRadianceMinimum(const PnSh* sh, float outMinimum[4])
-{
-    return guarded([&] { findMinima(readFiniteSh(sh), outMinimum); });
 }
 
 PnResult pnFindIrradianceMinimum(const PnSh* sh, float outMinimum[4])
 {
-    return guarded([&] { findMinima(convolveWithCosine(readFiniteSh(sh)), outMinimum); });
+    return guarded([&] {
+        const ShSet irradiance = convolveWithCosine(readFiniteSh(sh));
+        require(outMinimum != nullptr, "outMinimum is null");
+        for (std::size_t c = 0; c < 3; ++c)
+            outMinimum[c] = float(findMinimum(channelOf(irradiance, c)));
+        outMinimum[3] = float(findMinimum(weightedSum(irradiance, kRec709)));
+    });
 }
 
 PnResult pnDeringSh(const PnSh* sh, float floor, PnSh* outSh, PnDeringInfo* outInfo)

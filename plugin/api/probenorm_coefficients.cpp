@@ -79,7 +79,7 @@ const char* pnGetAxesName(PnAxes axes)
     return axesName(axes);
 }
 
-uint32_t pnConventionFloatCount(PnConvention convention, uint32_t bands)
+uint32_t pnGetConventionFloatCount(PnConvention convention, uint32_t bands)
 {
     const Convention* found = findConvention(convention);
     return found != nullptr ? floatCount(*found, bands) : 0;

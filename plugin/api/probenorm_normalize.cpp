@@ -43,7 +43,7 @@ const char* pnGetPresetName(PnPreset preset)
     return found != nullptr ? found->name : nullptr;
 }
 
-PnResult pnFindPreset(const char* name, PnNormalization* outNormalization)
+PnResult pnGetPreset(const char* name, PnNormalization* outNormalization)
 {
     return guarded([&] {
         require(name != nullptr, "name is null");
@@ -74,19 +74,6 @@ PnResult pnGetPresetInfo(PnPreset preset, PnPresetInfo* outInfo)
     });
 }
 
-PnResult pnEvaluateFactor(const PnNormalization* normalization, const PnSh* probe, const PnSh* local, uint32_t count,
-                          const float* reflections, const float* normals, const float* roughness, float* outFactors)
-{
-    return guarded([&] {
-        const PnNormalization values = readNormalization(normalization);
-        const Surfaces surfaces{count, reflections, normals, roughness};
-        surfaces.check(presetOf(values));
-        require(count == 0 || outFactors != nullptr, "outFactors is null");
-        evaluateFactors(FactorFormula(values, readFiniteSh(probe, "probe"), readFiniteSh(local, "local")), surfaces,
-                        outFactors);
-    });
-}
-
 PnResult pnEvaluateReflection(const PnNormalization* normalization, const PnSurfaces* surfaces, float* outRadiance)
 {
     return guarded([&] {
@@ -101,21 +88,22 @@ PnResult pnEvaluateReflection(const PnNormalization* normalization, const PnSurf
 }
 
 // NOLINTNEXTLINE(readability-function-size): what is optional comes last, as in the other calls
-PnResult pnNormalizeCubemap(PnContext context, uint32_t mipCount, const PnCubemapView* mips,
-                            const PnNormalization* normalization, const PnSh* light, const PnProjectOptions* options,
-                            const PnCubemapTarget* targets, PnSh* outSh, PnProjectInfo* outProjectInfo,
-                            PnNormalizeInfo* outInfo)
+PnResult pnNormalizeCubemaps(PnContext context, uint32_t count, const PnNormalizeItem* items,
+                             const PnNormalization* normalization, const PnProjectOptions* options, PnSh* outShs,
+                             PnProjectInfo* outProjectInfos, PnNormalizeInfo* outInfos, uint32_t* outCompleted)
 {
     return guarded([&] {
-        normalizeCubemap(context, {mipCount, mips, normalization, light, options, targets},
-                         {outSh, outProjectInfo, outInfo});
+        if (outCompleted != nullptr)
+            *outCompleted = 0;
+        normalizeCubemaps(context, count, items, normalization, options,
+                          {outShs, outProjectInfos, outInfos, outCompleted});
     });
 }
 
-PnResult pnPackLuminance(const PnCubemapView* cubemap, uint64_t halfCount, uint16_t* outHalves)
+PnResult pnPackLuminance(const PnEnvironmentView* cubemap, uint64_t halfCount, uint16_t* outHalves)
 {
     return guarded([&] {
-        const ProbeView view = readViews(cubemap, 1).front();
+        const ProbeView view = readCubemaps(cubemap, 1, "cubemap").front();
         require(outHalves != nullptr, "outHalves is null");
         require(halfCount >= view.shape.texelCount(), "halfCount must be at least ", view.shape.texelCount(),
                 ", found ", halfCount);
@@ -125,18 +113,24 @@ PnResult pnPackLuminance(const PnCubemapView* cubemap, uint64_t halfCount, uint1
     });
 }
 
-PnResult pnGetMipRoughness(PnMipLaw law, uint32_t baseSize, uint32_t mipCount, float* outRoughness)
+PnResult pnGetMipRoughness(PnRoughnessMapping mapping, uint32_t baseSize, uint32_t mipCount, float* outRoughness)
 {
     return guarded([&] {
-        const std::vector<float> roughness = readMipRoughness(law, baseSize, mipCount);
+        const std::vector<float> roughness = readMipRoughness(mapping, baseSize, mipCount);
         require(outRoughness != nullptr, "outRoughness is null");
         std::copy(roughness.begin(), roughness.end(), outRoughness);
     });
 }
 
-PnResult pnMakeDfgTable(PnDfg kind, uint32_t size, uint64_t floatCount, float* outRgb)
+PnResult pnPrefilterCubemaps(PnContext context, uint32_t count, const PnPrefilterItem* items,
+                             const PnPrefilter* prefilter, const PnProjectOptions* options, PnPrefilterInfo* outInfos,
+                             uint32_t* outCompleted)
 {
-    return pnMakeDfgRows(kind, size, 0, size, floatCount, outRgb);
+    return guarded([&] {
+        if (outCompleted != nullptr)
+            *outCompleted = 0;
+        prefilterCubemaps(context, count, items, prefilter, options, outInfos, outCompleted);
+    });
 }
 
 PnResult pnMakeDfgRows(PnDfg kind, uint32_t size, uint32_t firstRow, uint32_t rowCount, uint64_t floatCount,
@@ -155,18 +149,12 @@ PnResult pnMakeDfgRows(PnDfg kind, uint32_t size, uint32_t firstRow, uint32_t ro
     });
 }
 
-PnResult pnPrefilterCubemap(PnContext context, const PnCubemapView* cubemap, const PnPrefilter* prefilter,
-                            const PnProjectOptions* options, const PnCubemapTarget* targets, PnPrefilterInfo* outInfo)
-{
-    return guarded([&] { prefilterCubemap(context, cubemap, prefilter, options, targets, outInfo); });
-}
-
-PnResult pnEncodeBc6h(PnContext context, const PnEquirectView* map, PnBc6hEffort effort, uint32_t isSigned,
+PnResult pnEncodeBc6h(PnContext context, const PnPictureView* picture, PnBc6hEffort effort, uint32_t isSigned,
                       uint64_t blockBytes, uint8_t* outBlocks)
 {
     return guarded([&] {
         require(context != nullptr, "context is null");
-        const ProbeView view = readViews(map, 1).front();
+        const ProbeView view = readPicture(picture);
         require(effort >= 0 && effort <= PN_BC6H_EFFORT_HIGH, "effort must be 0 or one of PN_BC6H_EFFORT_*");
         require(isSigned <= 1, "isSigned must be 0 or 1");
         const Bc6hTask task{.picture = view,

@@ -37,7 +37,7 @@ private:
             toInfo(m_results[index], m_views[index].shape, choice().kind, choice().isReproducible);
         writeDesc(elementAt(m_outputs.infos, m_infoSize, index), m_infoSize, info);
         if (m_badTexels == PN_BAD_TEXEL_ERROR && info.hasBadTexel != 0)
-            throw Error(PN_ERROR_BAD_TEXEL, badTexelMessage(joined(Element{"probe", index, count()}), info));
+            throw Error(PN_ERROR_BAD_TEXEL, badTexelMessage(joined(Element{"environment", index, count()}), info));
         m_outputs.shs[index] = m_results[index].sh;
     }
 

@@ -139,12 +139,6 @@ void checkReflections(const PnSurfaces& r, const Preset& preset)
     checkProbeLight(r, preset);
 }
 
-void evaluateFactors(const FactorFormula& formula, const Surfaces& surfaces, float* out)
-{
-    for (std::size_t i = 0; i < surfaces.count; ++i)
-        writeRgb(formula.factor(surfaces.at(i)), out + 3 * i);
-}
-
 // Each surface is read before its result is written, because the result may replace the radiance.
 void evaluateReflections(const FactorFormula& formula, const PnSurfaces& r, float* out)
 {

@@ -24,7 +24,6 @@ private:
 // The inputs beyond the directions: radiance and the local light.
 void checkReflections(const PnSurfaces& surfaces, const Preset& preset);
 
-void evaluateFactors(const FactorFormula& formula, const Surfaces& surfaces, float* out);
 void evaluateReflections(const FactorFormula& formula, const PnSurfaces& surfaces, float* out);
 
 } // namespace pn::api

@@ -14,7 +14,7 @@ void appendTo(std::string& message, const Element& element)
 
 namespace {
 
-// Checks what both kinds of view share and returns the row pitch.
+// Checks what all views and targets share and returns the row pitch.
 std::size_t readPitch(const Element& subject, PnFormat format, std::uint32_t width, std::uint32_t rowPitchBytes)
 {
     if (formatBytes(format) == 0)
@@ -39,32 +39,47 @@ const std::byte* readPointer(const void* pointer, const Element& subject, const 
     return static_cast<const std::byte*>(pointer);
 }
 
-ProbeView toView(const PnCubemapView& cubemap, const Element& subject)
+Shape readShape(const PnEnvironmentView& view, const Element& subject)
 {
-    require(cubemap.faceSize >= 1 && cubemap.faceSize <= PN_MAX_FACE_SIZE, subject, ".faceSize must be in 1..16384");
+    if (view.kind == PN_ENVIRONMENT_CUBEMAP)
+    {
+        require(view.width >= 1 && view.width <= PN_MAX_FACE_SIZE, subject, ".width must be in 1..16384");
+        require(view.height == view.width, subject, ".height must be the width, since faces are square");
+        return Shape::cubemap(view.width);
+    }
+    require(view.kind == PN_ENVIRONMENT_EQUIRECT, subject, ".kind must be one of PN_ENVIRONMENT_*");
+    require(view.width >= 1 && view.width <= PN_MAX_EQUIRECT_WIDTH, subject, ".width must be in 1..32768");
+    require(view.height >= 1 && view.height <= PN_MAX_EQUIRECT_HEIGHT, subject, ".height must be in 1..16384");
+    return Shape::equirect(view.width, view.height);
+}
+
+ProbeView toView(const PnEnvironmentView& environment, const Element& subject)
+{
     ProbeView view;
-    view.shape = Shape::cubemap(cubemap.faceSize);
-    view.format = cubemap.format;
-    view.rowPitch = readPitch(subject, cubemap.format, cubemap.faceSize, cubemap.rowPitchBytes);
-    require(cubemap.faceBytes >= neededBytes(view.rowPitch, view.format, cubemap.faceSize, cubemap.faceSize), subject,
-            ".faceBytes is less than the face's rows take");
-    for (std::size_t face = 0; face < 6; ++face)
-        view.faces[face] = readPointer(cubemap.faces[face], subject, ".faces[", face, "]");
+    view.shape = readShape(environment, subject);
+    view.format = environment.format;
+    view.rowPitch = readPitch(subject, view.format, view.shape.width, environment.rowPitchBytes);
+    require(environment.faceBytes >= neededBytes(view.rowPitch, view.format, view.shape.width, view.shape.height),
+            subject, ".faceBytes is less than the rows take");
+    for (std::size_t face = 0; face < view.shape.faceCount; ++face)
+        view.faces[face] = readPointer(environment.faces[face], subject, ".faces[", face, "]");
+    for (std::size_t face = view.shape.faceCount; face < 6; ++face)
+        require(environment.faces[face] == nullptr, subject, ".faces[", face, "] must be NULL for a map");
     return view;
 }
 
-ProbeView toView(const PnEquirectView& map, const Element& subject)
+ProbeView toView(const PnPictureView& picture, const Element& subject)
 {
-    require(map.width >= 1 && map.width <= PN_MAX_EQUIRECT_WIDTH, subject, ".width must be in 1..32768");
-    require(map.height >= 1 && map.height <= PN_MAX_EQUIRECT_HEIGHT, subject, ".height must be in 1..16384");
-    require(map.reserved == 0, subject, ".reserved must be 0");
+    require(picture.width >= 1 && picture.width <= PN_MAX_EQUIRECT_WIDTH, subject, ".width must be in 1..32768");
+    require(picture.height >= 1 && picture.height <= PN_MAX_EQUIRECT_HEIGHT, subject, ".height must be in 1..16384");
+    require(picture.reserved == 0, subject, ".reserved must be 0");
     ProbeView view;
-    view.shape = Shape::equirect(map.width, map.height);
-    view.format = map.format;
-    view.rowPitch = readPitch(subject, map.format, map.width, map.rowPitchBytes);
-    require(map.texelBytes >= neededBytes(view.rowPitch, view.format, map.width, map.height), subject,
+    view.shape = Shape::equirect(picture.width, picture.height);
+    view.format = picture.format;
+    view.rowPitch = readPitch(subject, picture.format, picture.width, picture.rowPitchBytes);
+    require(picture.texelBytes >= neededBytes(view.rowPitch, view.format, picture.width, picture.height), subject,
             ".texelBytes is less than the rows take");
-    view.faces[0] = readPointer(map.texels, subject, ".texels");
+    view.faces[0] = readPointer(picture.texels, subject, ".texels");
     return view;
 }
 
@@ -107,25 +122,30 @@ CubemapTarget toNormalizedTarget(const PnCubemapTarget& target, const ProbeView&
     return result;
 }
 
-template <typename View>
-std::vector<ProbeView> readAll(const View* views, std::uint32_t count, const char* name)
+} // namespace
+
+std::vector<ProbeView> readViews(const PnEnvironmentView* environments, std::uint32_t count, const char* name)
 {
     std::vector<ProbeView> result;
-    readArray(views, count, name,
-              [&](const View& view, const Element& subject) { result.push_back(toView(view, subject)); });
+    readArray(environments, count, name,
+              [&](const PnEnvironmentView& view, const Element& subject) { result.push_back(toView(view, subject)); });
     return result;
 }
 
-} // namespace
-
-std::vector<ProbeView> readViews(const PnCubemapView* cubemaps, std::uint32_t count, const char* name)
+std::vector<ProbeView> readCubemaps(const PnEnvironmentView* cubemaps, std::uint32_t count, const char* name)
 {
-    return readAll(cubemaps, count, name);
+    std::vector<ProbeView> result = readViews(cubemaps, count, name);
+    for (std::uint32_t i = 0; i < count; ++i)
+        require(result[i].shape.isCubemap(), Element{name, i, count}, ".kind must be PN_ENVIRONMENT_CUBEMAP");
+    return result;
 }
 
-std::vector<ProbeView> readViews(const PnEquirectView* maps, std::uint32_t count)
+ProbeView readPicture(const PnPictureView* picture)
 {
-    return readAll(maps, count, "map");
+    ProbeView result;
+    readArray(picture, 1, "picture",
+              [&](const PnPictureView& view, const Element& subject) { result = toView(view, subject); });
+    return result;
 }
 
 std::vector<CubemapTarget> readTargets(const PnCubemapTarget* targets, std::span<const ProbeView> views)

@@ -21,8 +21,13 @@ void appendTo(std::string& message, const Element& element);
 
 // Reads and checks the views of a caller. A bad view throws Error(PN_ERROR_INVALID_ARGUMENT) or
 // Error(PN_ERROR_UNSUPPORTED_FORMAT) that names it.
-std::vector<ProbeView> readViews(const PnCubemapView* cubemaps, std::uint32_t count, const char* name = "cubemap");
-std::vector<ProbeView> readViews(const PnEquirectView* maps, std::uint32_t count);
+std::vector<ProbeView> readViews(const PnEnvironmentView* environments, std::uint32_t count,
+                                 const char* name = "environment");
+
+// The same where a map has no meaning.
+std::vector<ProbeView> readCubemaps(const PnEnvironmentView* cubemaps, std::uint32_t count, const char* name);
+
+ProbeView readPicture(const PnPictureView* picture);
 
 // The targets of results: one per view, of the view's size.
 std::vector<CubemapTarget> readTargets(const PnCubemapTarget* targets, std::span<const ProbeView> views);

@@ -14,7 +14,7 @@ struct JobResources
     VulkanBuffer buffer{};
 };
 
-// Asks the engine for the objects of a request: to inspect them (kAccessObserve), or to use them in the commands that
+// Asks the engine for the objects of a request: to check them (kAccessObserve), or to use them in the commands that
 // are recorded next (kAccessBarrier), which records barriers and changes layouts. Throws Error if the engine refuses
 // one.
 JobResources access(const UnityVulkan& engine, const JobRequest& request, AccessMode mode);

@@ -55,7 +55,7 @@ PnUnityPrefilterTables makePrefilterTables(std::uint32_t faceSize, std::span<con
 
 } // namespace
 
-PnResult pnUnityMakePrefilterTables(uint32_t faceSize, const PnPrefilter* prefilter, PnUnityPrefilterTables* outTables)
+PnResult pnMakeUnityPrefilterTables(uint32_t faceSize, const PnPrefilter* prefilter, PnUnityPrefilterTables* outTables)
 {
     return guarded([&] {
         const std::uint32_t size = readStructSize(outTables, sizeof(PnUnityPrefilterTables), "outTables");
@@ -64,7 +64,7 @@ PnResult pnUnityMakePrefilterTables(uint32_t faceSize, const PnPrefilter* prefil
     });
 }
 
-void pnUnityFreePrefilterTables(PnUnityPrefilterTables* tables)
+void pnFreeUnityPrefilterTables(PnUnityPrefilterTables* tables)
 {
     if (tables == nullptr)
         return;

@@ -59,7 +59,7 @@ JobRequest readRequest(const PnUnityJobDesc* desc)
 
 } // namespace
 
-PnResult pnUnityGetInfo(PnUnityInfo* outInfo)
+PnResult pnGetUnityInfo(PnUnityInfo* outInfo)
 {
     return guarded([&] {
         const std::uint32_t size = readStructSize(outInfo, sizeof(PnUnityInfo), "outInfo");
@@ -71,20 +71,20 @@ PnResult pnUnityGetInfo(PnUnityInfo* outInfo)
     });
 }
 
-void* pnUnityGetRenderEvent(void)
+void* pnGetUnityRenderEvent(void)
 {
     const std::lock_guard lock(slot.scriptMutex);
     return slot.plugin != nullptr ? reinterpret_cast<void*>(&onRenderEvent) : nullptr;
 }
 
-int32_t pnUnityGetEventId(PnUnityEvent event)
+int32_t pnGetUnityEventId(PnUnityEvent event)
 {
     const std::lock_guard lock(slot.scriptMutex);
     const bool isKnown = event == PN_UNITY_EVENT_RUN || event == PN_UNITY_EVENT_COLLECT;
     return slot.plugin != nullptr && isKnown ? slot.plugin->eventId(event) : -1;
 }
 
-PnResult pnUnityCreateJob(const PnUnityJobDesc* desc, PnUnityJob* outJob)
+PnResult pnCreateUnityJob(const PnUnityJobDesc* desc, PnUnityJob* outJob)
 {
     return guarded([&] {
         require(outJob != nullptr, "outJob is null");
@@ -97,7 +97,7 @@ PnResult pnUnityCreateJob(const PnUnityJobDesc* desc, PnUnityJob* outJob)
     });
 }
 
-PnResult pnUnityGetJobState(PnUnityJob job, PnUnityJobState* outState)
+PnResult pnGetUnityJobState(PnUnityJob job, PnUnityJobState* outState)
 {
     return withJob(job, [&](JobTable& jobs) {
         require(outState != nullptr, "outState is null");
@@ -105,7 +105,7 @@ PnResult pnUnityGetJobState(PnUnityJob job, PnUnityJobState* outState)
     });
 }
 
-PnResult pnUnityGetJobResult(PnUnityJob job, PnSh* outSh, PnProjectInfo* outInfo)
+PnResult pnGetUnityJobResult(PnUnityJob job, PnSh* outSh, PnProjectInfo* outInfo)
 {
     return withJob(job, [&](JobTable& jobs) {
         require(outSh != nullptr, "outSh is null");
@@ -120,7 +120,7 @@ PnResult pnUnityGetJobResult(PnUnityJob job, PnSh* outSh, PnProjectInfo* outInfo
     });
 }
 
-PnResult pnUnityGetJobInfo(PnUnityJob job, PnUnityJobInfo* outInfo)
+PnResult pnGetUnityJobInfo(PnUnityJob job, PnUnityJobInfo* outInfo)
 {
     return withJob(job, [&](JobTable& jobs) {
         const std::uint32_t size = readStructSize(outInfo, sizeof(PnUnityJobInfo), "outInfo");
@@ -128,19 +128,19 @@ PnResult pnUnityGetJobInfo(PnUnityJob job, PnUnityJobInfo* outInfo)
     });
 }
 
-PnResult pnUnityReleaseJob(PnUnityJob job)
+PnResult pnReleaseUnityJob(PnUnityJob job)
 {
     return withJob(job, [&](JobTable& jobs) { jobs.release(job); });
 }
 
-void pnUnityReleaseAllJobs(void)
+void pnReleaseAllUnityJobs(void)
 {
     const std::lock_guard lock(slot.scriptMutex);
     if (slot.plugin != nullptr)
         slot.plugin->jobs().releaseAll();
 }
 
-PnResult pnUnityTakeMessage(PnUnityMessage* outMessage)
+PnResult pnTakeUnityMessage(PnUnityMessage* outMessage)
 {
     return guarded([&] {
         const std::uint32_t size = readStructSize(outMessage, sizeof(PnUnityMessage), "outMessage");

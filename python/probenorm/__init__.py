@@ -18,7 +18,7 @@ variable PROBENORM_LIBRARY says: the library, or a build folder.
 
 from __future__ import annotations
 
-from . import bc6h, coefficients, context, enums, errors, images, inspection, normalization, pictures, prefiltering
+from . import bc6h, coefficients, context, enums, errors, images, checking, normalization, pictures, prefiltering
 from ._native import lib as _lib
 from .bc6h import *
 from .coefficients import *
@@ -26,7 +26,7 @@ from .context import *
 from .enums import *
 from .errors import *
 from .images import *
-from .inspection import *
+from .checking import *
 from .normalization import *
 from .pictures import *
 from .prefiltering import *
@@ -38,7 +38,7 @@ __all__ += context.__all__
 __all__ += enums.__all__
 __all__ += errors.__all__
 __all__ += images.__all__
-__all__ += inspection.__all__
+__all__ += checking.__all__
 __all__ += normalization.__all__
 __all__ += pictures.__all__
 __all__ += prefiltering.__all__

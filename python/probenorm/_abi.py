@@ -38,27 +38,16 @@ class ContextInfo(ctypes.Structure):
     ]
 
 
-class CubemapView(ctypes.Structure):
+class EnvironmentView(ctypes.Structure):
     _fields_ = [
         ("structSize", c_uint32),
-        ("faceSize", c_uint32),
+        ("kind", c_int32),
         ("format", c_int32),
+        ("width", c_uint32),
+        ("height", c_uint32),
         ("rowPitchBytes", c_uint32),
         ("faces", (c_void_p * 6)),
         ("faceBytes", c_uint64),
-    ]
-
-
-class EquirectView(ctypes.Structure):
-    _fields_ = [
-        ("structSize", c_uint32),
-        ("width", c_uint32),
-        ("height", c_uint32),
-        ("format", c_int32),
-        ("rowPitchBytes", c_uint32),
-        ("reserved", c_uint32),
-        ("texels", c_void_p),
-        ("texelBytes", c_uint64),
     ]
 
 
@@ -126,7 +115,7 @@ class Normalization(ctypes.Structure):
         ("fadeEnd", c_float),
         ("weight", c_float),
         ("version", c_uint32),
-        ("law", c_int32),
+        ("mapping", c_int32),
     ]
 
 
@@ -190,11 +179,23 @@ class NormalizeInfo(ctypes.Structure):
     ]
 
 
+class NormalizeItem(ctypes.Structure):
+    _fields_ = [
+        ("structSize", c_uint32),
+        ("mipCount", c_uint32),
+        ("mips", POINTER(EnvironmentView)),
+        ("targets", POINTER(CubemapTarget)),
+        ("light", POINTER(Sh)),
+        ("givenMipCount", c_uint32),
+        ("reserved", c_uint32),
+    ]
+
+
 class Prefilter(ctypes.Structure):
     _fields_ = [
         ("structSize", c_uint32),
         ("lobe", c_int32),
-        ("law", c_int32),
+        ("mapping", c_int32),
         ("effort", c_int32),
         ("baseSize", c_uint32),
         ("mipCount", c_uint32),
@@ -214,24 +215,25 @@ class PrefilterInfo(ctypes.Structure):
     ]
 
 
-class NormalizeItem(ctypes.Structure):
-    _fields_ = [
-        ("structSize", c_uint32),
-        ("mipCount", c_uint32),
-        ("mips", POINTER(CubemapView)),
-        ("targets", POINTER(CubemapTarget)),
-        ("light", POINTER(Sh)),
-        ("givenMipCount", c_uint32),
-        ("reserved", c_uint32),
-    ]
-
-
 class PrefilterItem(ctypes.Structure):
     _fields_ = [
         ("structSize", c_uint32),
         ("reserved", c_uint32),
-        ("cubemap", POINTER(CubemapView)),
+        ("cubemap", POINTER(EnvironmentView)),
         ("targets", POINTER(CubemapTarget)),
+    ]
+
+
+class PictureView(ctypes.Structure):
+    _fields_ = [
+        ("structSize", c_uint32),
+        ("width", c_uint32),
+        ("height", c_uint32),
+        ("format", c_int32),
+        ("rowPitchBytes", c_uint32),
+        ("reserved", c_uint32),
+        ("texels", c_void_p),
+        ("texelBytes", c_uint64),
     ]
 
 
@@ -267,8 +269,7 @@ class LightItem(ctypes.Structure):
     _fields_ = [
         ("structSize", c_uint32),
         ("reserved", c_uint32),
-        ("cubemap", POINTER(CubemapView)),
-        ("map", POINTER(EquirectView)),
+        ("environment", POINTER(EnvironmentView)),
         ("residualFloats", c_uint64),
         ("residual", POINTER(c_float)),
     ]
@@ -279,7 +280,7 @@ class Finding(ctypes.Structure):
         ("structSize", c_uint32),
         ("kind", c_int32),
         ("severity", c_int32),
-        ("mends", c_uint32),
+        ("fixes", c_uint32),
         ("count", c_uint32),
         ("mip", c_uint32),
         ("face", c_uint32),
@@ -296,14 +297,14 @@ class Finding(ctypes.Structure):
     ]
 
 
-class MendInfo(ctypes.Structure):
+class FixInfo(ctypes.Structure):
     _fields_ = [
         ("structSize", c_uint32),
-        ("mended", c_uint32),
+        ("fixed", c_uint32),
         ("texels", c_uint32),
         ("faces", c_uint32),
         ("average", c_float),
-        ("mendedAverage", c_float),
+        ("fixedAverage", c_float),
     ]
 
 
@@ -379,24 +380,26 @@ FUNCTIONS = {  # name: result, arguments
             c_int32,
         ],
     ),
-    "pnProjectCubemap": (
+    "pnProjectEnvironment": (
         c_int32,
         [
             c_void_p,
-            POINTER(CubemapView),
+            POINTER(EnvironmentView),
             POINTER(ProjectOptions),
             POINTER(Sh),
             POINTER(ProjectInfo),
         ],
     ),
-    "pnProjectEquirect": (
+    "pnProjectEnvironments": (
         c_int32,
         [
             c_void_p,
-            POINTER(EquirectView),
+            c_uint32,
+            POINTER(EnvironmentView),
             POINTER(ProjectOptions),
             POINTER(Sh),
             POINTER(ProjectInfo),
+            POINTER(c_uint32),
         ],
     ),
     "pnEvaluateRadiance": (
@@ -446,7 +449,7 @@ FUNCTIONS = {  # name: result, arguments
             c_int32,
         ],
     ),
-    "pnConventionFloatCount": (
+    "pnGetConventionFloatCount": (
         c_uint32,
         [
             c_int32,
@@ -480,7 +483,7 @@ FUNCTIONS = {  # name: result, arguments
             c_int32,
         ],
     ),
-    "pnFindPreset": (
+    "pnGetPreset": (
         c_int32,
         [
             c_char_p,
@@ -494,19 +497,6 @@ FUNCTIONS = {  # name: result, arguments
             POINTER(PresetInfo),
         ],
     ),
-    "pnEvaluateFactor": (
-        c_int32,
-        [
-            POINTER(Normalization),
-            POINTER(Sh),
-            POINTER(Sh),
-            c_uint32,
-            POINTER(c_float),
-            POINTER(c_float),
-            POINTER(c_float),
-            POINTER(c_float),
-        ],
-    ),
     "pnEvaluateReflection": (
         c_int32,
         [
@@ -515,25 +505,24 @@ FUNCTIONS = {  # name: result, arguments
             POINTER(c_float),
         ],
     ),
-    "pnNormalizeCubemap": (
+    "pnNormalizeCubemaps": (
         c_int32,
         [
             c_void_p,
             c_uint32,
-            POINTER(CubemapView),
+            POINTER(NormalizeItem),
             POINTER(Normalization),
-            POINTER(Sh),
             POINTER(ProjectOptions),
-            POINTER(CubemapTarget),
             POINTER(Sh),
             POINTER(ProjectInfo),
             POINTER(NormalizeInfo),
+            POINTER(c_uint32),
         ],
     ),
     "pnPackLuminance": (
         c_int32,
         [
-            POINTER(CubemapView),
+            POINTER(EnvironmentView),
             c_uint64,
             POINTER(c_uint16),
         ],
@@ -547,24 +536,16 @@ FUNCTIONS = {  # name: result, arguments
             POINTER(c_float),
         ],
     ),
-    "pnPrefilterCubemap": (
+    "pnPrefilterCubemaps": (
         c_int32,
         [
             c_void_p,
-            POINTER(CubemapView),
+            c_uint32,
+            POINTER(PrefilterItem),
             POINTER(Prefilter),
             POINTER(ProjectOptions),
-            POINTER(CubemapTarget),
             POINTER(PrefilterInfo),
-        ],
-    ),
-    "pnMakeDfgTable": (
-        c_int32,
-        [
-            c_int32,
-            c_uint32,
-            c_uint64,
-            POINTER(c_float),
+            POINTER(c_uint32),
         ],
     ),
     "pnMakeDfgRows": (
@@ -582,7 +563,7 @@ FUNCTIONS = {  # name: result, arguments
         c_int32,
         [
             c_void_p,
-            POINTER(EquirectView),
+            POINTER(PictureView),
             c_int32,
             c_uint32,
             c_uint64,
@@ -598,71 +579,7 @@ FUNCTIONS = {  # name: result, arguments
             POINTER(c_uint16),
         ],
     ),
-    "pnProjectCubemaps": (
-        c_int32,
-        [
-            c_void_p,
-            c_uint32,
-            POINTER(CubemapView),
-            POINTER(ProjectOptions),
-            POINTER(Sh),
-            POINTER(ProjectInfo),
-            POINTER(c_uint32),
-        ],
-    ),
-    "pnProjectEquirects": (
-        c_int32,
-        [
-            c_void_p,
-            c_uint32,
-            POINTER(EquirectView),
-            POINTER(ProjectOptions),
-            POINTER(Sh),
-            POINTER(ProjectInfo),
-            POINTER(c_uint32),
-        ],
-    ),
-    "pnNormalizeCubemaps": (
-        c_int32,
-        [
-            c_void_p,
-            c_uint32,
-            POINTER(NormalizeItem),
-            POINTER(Normalization),
-            POINTER(ProjectOptions),
-            POINTER(Sh),
-            POINTER(ProjectInfo),
-            POINTER(NormalizeInfo),
-            POINTER(c_uint32),
-        ],
-    ),
-    "pnPrefilterCubemaps": (
-        c_int32,
-        [
-            c_void_p,
-            c_uint32,
-            POINTER(PrefilterItem),
-            POINTER(Prefilter),
-            POINTER(ProjectOptions),
-            POINTER(PrefilterInfo),
-            POINTER(c_uint32),
-        ],
-    ),
     "pnExtractLights": (
-        c_int32,
-        [
-            c_void_p,
-            POINTER(CubemapView),
-            POINTER(EquirectView),
-            POINTER(ProjectOptions),
-            POINTER(LightOptions),
-            POINTER(Lights),
-            POINTER(Sh),
-            c_uint64,
-            POINTER(c_float),
-        ],
-    ),
-    "pnExtractLightsOfMany": (
         c_int32,
         [
             c_void_p,
@@ -681,44 +598,26 @@ FUNCTIONS = {  # name: result, arguments
             c_int32,
         ],
     ),
-    "pnInspectCubemap": (
+    "pnCheckEnvironment": (
         c_int32,
         [
             c_void_p,
             c_uint32,
-            POINTER(CubemapView),
-            c_uint32,
-            POINTER(Finding),
-            POINTER(c_uint32),
-        ],
-    ),
-    "pnInspectEquirect": (
-        c_int32,
-        [
-            c_void_p,
-            POINTER(EquirectView),
+            POINTER(EnvironmentView),
             c_uint32,
             POINTER(Finding),
             POINTER(c_uint32),
         ],
     ),
-    "pnMendEnvironment": (
+    "pnFixEnvironment": (
         c_int32,
         [
             c_void_p,
-            POINTER(CubemapView),
-            POINTER(EquirectView),
+            POINTER(EnvironmentView),
             c_uint32,
             c_uint64,
             POINTER(c_float),
-            POINTER(MendInfo),
-        ],
-    ),
-    "pnFindRadianceMinimum": (
-        c_int32,
-        [
-            POINTER(Sh),
-            POINTER(c_float),
+            POINTER(FixInfo),
         ],
     ),
     "pnFindIrradianceMinimum": (

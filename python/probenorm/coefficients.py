@@ -122,7 +122,7 @@ def axes_names() -> List[str]:
 
 def convention_float_count(convention: Union[Convention, int, str], bands: int) -> int:
     """How many floats hold that many bands; 0 when the convention cannot hold them."""
-    return lib.pnConventionFloatCount(to_enum(Convention, convention), bands)
+    return lib.pnGetConventionFloatCount(to_enum(Convention, convention), bands)
 
 
 def to_convention(
@@ -130,7 +130,7 @@ def to_convention(
 ) -> Floats:
     """The floats that an engine stores: to_convention(sh, "unity") has 27. docs/conventions.md has each layout."""
     sh, which = to_sh(coefficients), to_enum(Convention, convention)
-    floats = np.empty(lib.pnConventionFloatCount(which, sh.bands), np.float32)
+    floats = np.empty(lib.pnGetConventionFloatCount(which, sh.bands), np.float32)
     check(lib.pnConvertToConvention(sh, which, to_enum(Axes, axes), floats.size, pointer(floats)))
     return floats
 

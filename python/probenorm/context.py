@@ -8,15 +8,15 @@ from typing import Any, Callable, List, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
-from . import _native, bc6h, inspection
+from . import _native, bc6h, checking
 from ._arrays import Coefficients, Floats, Texels, array_of, from_sh, text, to_enum, to_sh
 from ._native import lib
 from .enums import (
-    BadTexelPolicy, Backend, Bc6hEffort, ContextFlags, DeviceType, Effort, Format, Lobe, LogLevel, MendFlags, MipLaw,
+    BadTexelPolicy, Backend, Bc6hEffort, ContextFlags, DeviceType, Effort, Format, Lobe, LogLevel, FixFlags, RoughnessMapping,
     NegativePolicy, Result,
 )
 from .errors import check, to_error
-from .inspection import Finding, Mended
+from .checking import Finding, Fixed
 from .normalization import AnyNormalization
 from .normalization import to_native as native_normalization
 from .pictures import picture
@@ -385,7 +385,7 @@ class Context:
         return self._run_many(lib.pnNormalizeCubemaps, inputs, options, progress, (out_shs, infos, facts), read)
 
     def prefilter_cubemap(
-        self, cubemap: Any, *, mip_count: Optional[int] = None, law: Union[MipLaw, str] = MipLaw.LINEAR,
+        self, cubemap: Any, *, mip_count: Optional[int] = None, mapping: Union[RoughnessMapping, str] = RoughnessMapping.LINEAR,
         lobe: Union[Lobe, str] = Lobe.GGX, effort: Union[Effort, str] = Effort.BAKED, base_size: int = 0,
         roughness: Optional[Sequence[float]] = None, format: Union[Format, str, None] = None, srgb: bool = False,
         **options: Any,
@@ -394,15 +394,15 @@ class Context:
 
         cubemap: as in project_cubemap(). NaN counts as 0, infinity as 65504.
         mip_count: 1 to 15; None for one per roughness, or without these for all mips down to one texel.
-        law: the roughness of each mip, as mip_roughness() returns it. lobe: "ggx", "charlie" (cloth) or "cosine".
+        mapping: the roughness of each mip, as mip_roughness() returns it. lobe: "ggx", "charlie" (cloth) or "cosine".
         effort: "baked", or "realtime", which takes less time.
         base_size: of a face of the first mip in texels, at most the cubemap's; 0 for the cubemap's. Mip i has
         max(1, base_size >> i).
-        roughness: one perceptual roughness per mip, 0..1, instead of the law's.
+        roughness: one perceptual roughness per mip, 0..1, instead of the mapping's.
         options: negative and max_radiance of project_cubemap(), for the cubemap's texels.
         """
         source = Texels(cubemap, 6, format, srgb)
-        prefilter = native_prefilter([source], mip_count, law, lobe, effort, base_size, roughness)
+        prefilter = native_prefilter([source], mip_count, mapping, lobe, effort, base_size, roughness)
         targets, info = targets_of(source, prefilter), _native.sized(_native.PrefilterInfo)
         outs = array_of(_native.CubemapTarget, [target.cubemap_target() for target in targets])
         native = _to_options(**options)
@@ -410,7 +410,7 @@ class Context:
         return to_result(prefilter, targets, info)
 
     def prefilter_cubemaps(
-        self, cubemaps: Sequence[Any], *, mip_count: Optional[int] = None, law: Union[MipLaw, str] = MipLaw.LINEAR,
+        self, cubemaps: Sequence[Any], *, mip_count: Optional[int] = None, mapping: Union[RoughnessMapping, str] = RoughnessMapping.LINEAR,
         lobe: Union[Lobe, str] = Lobe.GGX, effort: Union[Effort, str] = Effort.BAKED, base_size: int = 0,
         roughness: Optional[Sequence[float]] = None, format: Union[Format, str, None] = None, srgb: bool = False,
         progress: Optional[Progress] = None, **options: Any,
@@ -423,7 +423,7 @@ class Context:
         """
         count = len(cubemaps)
         sources = [Texels(cubemap, 6, format, srgb) for cubemap in cubemaps]
-        prefilter = native_prefilter(sources, mip_count, law, lobe, effort, base_size, roughness)
+        prefilter = native_prefilter(sources, mip_count, mapping, lobe, effort, base_size, roughness)
         targets = [targets_of(source, prefilter) for source in sources]
         items = [
             _native.sized(_native.PrefilterItem, cubemap=ctypes.pointer(source.cubemap_view()),
@@ -436,37 +436,37 @@ class Context:
             (infos,), lambda i: to_result(prefilter, targets[i], infos[i]),
         )
 
-    def inspect_cubemap(
+    def check_cubemap(
         self, mips: Any, *, format: Union[Format, str, None] = None, srgb: bool = False
     ) -> List[Finding]:
         """What is wrong with a cubemap as in project_cubemap(), or with a list of its mips; the gravest first."""
         levels = mips if isinstance(mips, (list, tuple)) else [mips]
         sources = [Texels(mip, 6, format, srgb) for mip in levels]
         views = array_of(_native.CubemapView, [source.cubemap_view() for source in sources])
-        return inspection.find(lib.pnInspectCubemap, self._handle, len(sources), views)
+        return checking.find(lib.pnCheckEnvironment, self._handle, len(sources), views)
 
-    def inspect_equirect(
+    def check_equirect(
         self, image: Any, *, format: Union[Format, str, None] = None, srgb: bool = False
     ) -> List[Finding]:
         """The same for an equirectangular map as in project_equirect()."""
         texels = Texels(image, 1, format, srgb)
-        return inspection.find(lib.pnInspectEquirect, self._handle, texels.equirect_view())
+        return checking.find(lib.pnCheckEnvironment, self._handle, texels.equirect_view())
 
-    def mend_cubemap(
-        self, cubemap: Any, mends: MendFlags, *, format: Union[Format, str, None] = None, srgb: bool = False
-    ) -> Mended:
-        """Mends one mip of a cubemap by what inspect_cubemap() finds in it."""
+    def fix_cubemap(
+        self, cubemap: Any, fixes: FixFlags, *, format: Union[Format, str, None] = None, srgb: bool = False
+    ) -> Fixed:
+        """Fixes one mip of a cubemap by what check_cubemap() finds in it."""
         texels = Texels(cubemap, 6, format, srgb)
         view = texels.cubemap_view()
-        return inspection.mend(self._handle, view, None, (6, view.faceSize, view.faceSize, 4), mends)
+        return checking.fix(self._handle, view, None, (6, view.faceSize, view.faceSize, 4), fixes)
 
-    def mend_equirect(
-        self, image: Any, mends: MendFlags, *, format: Union[Format, str, None] = None, srgb: bool = False
-    ) -> Mended:
+    def fix_equirect(
+        self, image: Any, fixes: FixFlags, *, format: Union[Format, str, None] = None, srgb: bool = False
+    ) -> Fixed:
         """The same for an equirectangular map."""
         texels = Texels(image, 1, format, srgb)
         view = texels.equirect_view()
-        return inspection.mend(self._handle, None, view, (view.height, view.width, 4), mends)
+        return checking.fix(self._handle, None, view, (view.height, view.width, 4), fixes)
 
     def extract_cubemap_lights(
         self, cubemap: Any, *, format: Union[Format, str, None] = None, srgb: bool = False, **options: Any

@@ -3,9 +3,9 @@
 from enum import IntEnum, IntFlag
 
 __all__ = [
-    "Result", "Backend", "LogLevel", "ContextFlags", "Format", "NegativePolicy", "BadTexelPolicy", "Window",
-    "Convention", "Axes", "Preset", "Channels", "Lobe", "MipLaw", "Dering", "Effort", "Dfg", "Bc6hEffort",
-    "FindingKind", "Severity", "MendFlags", "DeviceType",
+    "Result", "Backend", "LogLevel", "ContextFlags", "Format", "EnvironmentKind", "NegativePolicy", "BadTexelPolicy",
+    "Window", "Convention", "Axes", "Preset", "Channels", "Lobe", "RoughnessMapping", "Dering", "Effort", "Dfg",
+    "Bc6hEffort", "FindingKind", "Severity", "FixFlags", "DeviceType",
 ]
 
 
@@ -63,6 +63,13 @@ class Format(IntEnum):
     R11G11B10F = 5
     RGBA8 = 6
     RGBA8_SRGB = 7
+
+
+class EnvironmentKind(IntEnum):
+    """How an environment's directions lie in its texels."""
+
+    CUBEMAP = 1
+    EQUIRECT = 2
 
 
 class NegativePolicy(IntEnum):
@@ -150,8 +157,8 @@ class Lobe(IntEnum):
     CHARLIE = 3
 
 
-class MipLaw(IntEnum):
-    """Which perceptual roughness a mip has. i is the mip, n their number. docs/prefiltering.md has the sources."""
+class RoughnessMapping(IntEnum):
+    """An engine's roughness-to-mip mapping: which perceptual roughness r a mip has. i is the mip, n their number. docs/prefiltering.md has the sources."""
 
     LINEAR = 1
     UNITY = 2
@@ -169,7 +176,7 @@ class Dering(IntEnum):
 
 
 class Effort(IntEnum):
-    """How near the result is to the exact integral. A lower one takes less time."""
+    """Accuracy against the exact integral. Lower effort is faster."""
 
     BAKED = 1
     REALTIME = 2
@@ -183,7 +190,7 @@ class Dfg(IntEnum):
 
 
 class Bc6hEffort(IntEnum):
-    """How near the blocks come to the texels. A lower one takes less time (docs/bc6h.md)."""
+    """Accuracy of the blocks. Lower effort is faster (docs/bc6h.md)."""
 
     LOW = 1
     MIDDLE = 2
@@ -207,8 +214,8 @@ class FindingKind(IntEnum):
     SEAM = 12
     LOWER_HALF = 13
     ENCLOSED = 14
-    PLAIN_MIPS = 15
-    MIP_LAW = 16
+    BOX_FILTERED_MIPS = 15
+    ROUGHNESS_MAPPING = 16
     FOREIGN_MIP = 17
     COARSE_SUN = 18
 
@@ -221,8 +228,8 @@ class Severity(IntEnum):
     ERROR = 3
 
 
-class MendFlags(IntFlag):
-    """What pnMendEnvironment changes."""
+class FixFlags(IntFlag):
+    """What pnFixEnvironment changes."""
 
     NON_FINITE = 1
     NEGATIVE = 2

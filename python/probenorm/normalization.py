@@ -11,7 +11,7 @@ import numpy as np
 from . import _native
 from ._arrays import Coefficients, Floats, Texels, pointer, to_enum, to_floats, to_sh
 from ._native import lib
-from .enums import Channels, Dering, Format, Lobe, MipLaw, Preset
+from .enums import Channels, Dering, Format, Lobe, RoughnessMapping, Preset
 from .errors import check
 
 __all__ = [
@@ -39,7 +39,7 @@ class Normalization:
     fade_end: float = 0.0
     weight: float = 0.0
     version: int = 0
-    law: Union[MipLaw, int] = 0
+    mapping: Union[RoughnessMapping, int] = 0
 
 
 AnyNormalization = Union[Normalization, Preset, str, None]
@@ -53,7 +53,7 @@ def to_native(normalization: AnyNormalization) -> _native.Normalization:
     return _native.sized(
         _native.Normalization, preset=to_enum(Preset, n.preset), bands=n.bands, channels=n.channels, lobe=n.lobe,
         dering=n.dering, floor=n.floor, low=n.low, high=n.high, fadeBegin=n.fade_begin, fadeEnd=n.fade_end,
-        weight=n.weight, version=n.version, law=n.law,
+        weight=n.weight, version=n.version, mapping=n.mapping,
     )
 
 
@@ -74,10 +74,10 @@ def find_preset(name: Union[str, Preset]) -> Normalization:
     """All values of a preset, by its name or number."""
     name = name if isinstance(name, str) else preset_name(name)
     n = _native.sized(_native.Normalization)
-    check(lib.pnFindPreset(name.encode(), n))
+    check(lib.pnGetPreset(name.encode(), n))
     return Normalization(
         Preset(n.preset), n.bands, Channels(n.channels), Lobe(n.lobe), Dering(n.dering), n.floor, n.low, n.high,
-        n.fadeBegin, n.fadeEnd, n.weight, n.version, MipLaw(n.law),
+        n.fadeBegin, n.fadeEnd, n.weight, n.version, RoughnessMapping(n.mapping),
     )
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from . import _native
 from ._arrays import Texels, to_enum, to_floats
-from .enums import Backend, Dfg, Effort, Lobe, MipLaw
+from .enums import Backend, Dfg, Effort, Lobe, RoughnessMapping
 from .errors import check
 
 __all__ = ["PrefilteredCubemap", "dfg_table", "mip_roughness"]
@@ -29,13 +29,13 @@ class PrefilteredCubemap:
     is_reproducible: bool
 
 
-def mip_roughness(law: Union[MipLaw, str], mip_count: int, base_size: int) -> List[float]:
-    """The perceptual roughness, 0..1, of each of mip_count mips (1 to 15) by a law, such as "unity".
+def mip_roughness(mapping: Union[RoughnessMapping, str], mip_count: int, base_size: int) -> List[float]:
+    """The perceptual roughness, 0..1, of each of mip_count mips (1 to 15) by a mapping, such as "unity".
 
     base_size: of a face of the first mip in texels, 1 to 16384. Only "babylon" reads it.
     """
     roughness = (ctypes.c_float * _MAX_MIPS)()
-    check(_native.lib.pnGetMipRoughness(to_enum(MipLaw, law), base_size, mip_count, roughness))
+    check(_native.lib.pnGetMipRoughness(to_enum(RoughnessMapping, mapping), base_size, mip_count, roughness))
     return roughness[:mip_count]
 
 
@@ -55,9 +55,9 @@ def dfg_table(kind: Union[Dfg, str] = "scale_bias", size: int = 256) -> np.ndarr
 
 
 def to_native(
-    sources: List[Texels], mip_count: Optional[int], law: Any, lobe: Any, effort: Any, base_size: int, roughness: Any
+    sources: List[Texels], mip_count: Optional[int], mapping: Any, lobe: Any, effort: Any, base_size: int, roughness: Any
 ) -> _native.Prefilter:
-    native = _native.sized(_native.Prefilter, lobe=to_enum(Lobe, lobe), law=to_enum(MipLaw, law),
+    native = _native.sized(_native.Prefilter, lobe=to_enum(Lobe, lobe), mapping=to_enum(RoughnessMapping, mapping),
                            effort=to_enum(Effort, effort), baseSize=base_size)
     if roughness is not None:
         values = to_floats(roughness, 0, "roughness")
@@ -81,7 +81,7 @@ def targets_of(source: Texels, native: _native.Prefilter) -> List[Texels]:
 
 def to_result(native: _native.Prefilter, targets: List[Texels], info: _native.PrefilterInfo) -> PrefilteredCubemap:
     count = native.mipCount
-    roughness = native.roughness[:count] if native.roughness else mip_roughness(native.law, count, targets[0].width)
+    roughness = native.roughness[:count] if native.roughness else mip_roughness(native.mapping, count, targets[0].width)
     mips = [target.array for target in targets]
     return PrefilteredCubemap(mips, roughness, Backend(info.backend), bool(info.isReproducible))
 

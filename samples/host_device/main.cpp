@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::uint32_t kFaceSize = 64;
 
-using probenorm::check;
 using probenorm::sized;
+using probenorm::throwIfFailed;
 
 struct DestroyJob
 {
@@ -51,7 +51,7 @@ probenorm::Context createContext(const Host& host)
     device.getInstanceProcAddr = host.context.getDispatcher()->vkGetInstanceProcAddr;
     device.apiVersion = Host::kApiVersion;
     PnContext context = nullptr;
-    check(pnCreateVulkanContext(&device, nullptr, &context));
+    throwIfFailed(pnCreateVulkanContext(&device, nullptr, &context));
     return probenorm::Context(context);
 }
 
@@ -63,7 +63,7 @@ Job createJob(const probenorm::Context& context)
     desc.format = VkFormat(Host::kCubeFormat);
     desc.usage = VkImageUsageFlags(Host::kCubeUsage);
     PnVulkanJob job = nullptr;
-    check(pnCreateVulkanJob(context.get(), &desc, &job));
+    throwIfFailed(pnCreateVulkanJob(context.get(), &desc, &job));
     return Job(job);
 }
 
@@ -77,7 +77,7 @@ void record(const Job& job, const Host& host, VkCommandBuffer commands)
     auto info = sized<PnVulkanRecordInfo>();
     info.commandBuffer = commands;
     info.source = &source;
-    check(pnRecordVulkanJob(job.get(), &info));
+    throwIfFailed(pnRecordVulkanJob(job.get(), &info));
 }
 
 PnSh projectOnDevice(Host& host)
@@ -90,7 +90,7 @@ PnSh projectOnDevice(Host& host)
 
     PnSh sh{};
     auto info = sized<PnProjectInfo>();
-    check(pnGetVulkanJobResult(job.get(), &sh, &info));
+    throwIfFailed(pnGetVulkanJobResult(job.get(), &sh, &info));
     std::printf("self-test %s, %.3f ms on the device\n", info.isReproducible != 0 ? "passed" : "failed",
                 double(info.gpuNanoseconds) * 1e-6);
     return sh;

@@ -40,16 +40,17 @@ int main(void)
         return fail("pnCreateContext", result);
 
     paintEnvironment();
-    PnCubemapView cubemap = {.structSize = sizeof(cubemap), .faceSize = kFaceSize, .format = PN_FORMAT_RGB32F};
-    cubemap.faceBytes = sizeof(faces[0]);
+    PnEnvironmentView probe = {.structSize = sizeof(probe), .kind = PN_ENVIRONMENT_CUBEMAP, .format = PN_FORMAT_RGB32F};
+    probe.width = probe.height = kFaceSize;
+    probe.faceBytes = sizeof(faces[0]);
     for (int face = 0; face < 6; ++face)
-        cubemap.faces[face] = faces[face];
+        probe.faces[face] = faces[face];
 
     PnSh sh;
-    result = pnProjectCubemap(context, &cubemap, NULL, &sh, NULL);
+    result = pnProjectEnvironment(context, &probe, NULL, &sh, NULL);
     pnDestroyContext(context);
     if (result != PN_SUCCESS)
-        return fail("pnProjectCubemap", result);
+        return fail("pnProjectEnvironment", result);
 
     for (uint32_t i = 0; i < sh.bands * sh.bands; ++i)
         printf("%2u  %9.6f %9.6f %9.6f\n", (unsigned)i, sh.rgb[i][0], sh.rgb[i][1], sh.rgb[i][2]);

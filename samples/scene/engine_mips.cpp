@@ -172,11 +172,12 @@ Cubemap throughBc6h(const probenorm::Context& context, const Cubemap& cubemap)
     {
         const std::span texels(cubemap.texels.data() + face * perFace, perFace);
         const auto edge = static_cast<std::uint32_t>(size);
-        const PnEquirectView view = probenorm::equirectView(edge, edge, PN_FORMAT_RGB32F, texels);
+        const PnPictureView view = probenorm::pictureView(edge, edge, PN_FORMAT_RGB32F, texels);
         std::array<std::uint8_t, 16> block{};
         std::array<std::uint16_t, 64> halves{};
-        probenorm::check(pnEncodeBc6h(context.get(), &view, PN_BC6H_EFFORT_HIGH, 0, block.size(), block.data()));
-        probenorm::check(pnDecodeBc6h(0, 1, block.data(), halves.data()));
+        probenorm::throwIfFailed(
+            pnEncodeBc6h(context.get(), &view, PN_BC6H_EFFORT_HIGH, 0, block.size(), block.data()));
+        probenorm::throwIfFailed(pnDecodeBc6h(0, 1, block.data(), halves.data()));
         for (std::size_t i = 0; i < perFace; ++i)
             for (int c = 0; c < 3; ++c)
                 result.texels[face * perFace + i][c] =

@@ -13,7 +13,7 @@ namespace {
 
 PnNormalization preset(PnPreset which)
 {
-    return probenorm::findPreset(probenorm::presetName(which));
+    return probenorm::getPreset(probenorm::presetName(which));
 }
 
 // One surface, of the place's light as coefficients.
@@ -34,7 +34,7 @@ PnSurfaces surfaceOf(const FormulaInput& in)
 vec3 reflectionOf(const PnNormalization& normalization, const PnSurfaces& surface)
 {
     vec3 result;
-    probenorm::check(pnEvaluateReflection(&normalization, &surface, &result.x));
+    probenorm::throwIfFailed(pnEvaluateReflection(&normalization, &surface, &result.x));
     return result;
 }
 
@@ -86,7 +86,7 @@ vec3 normalForm(const FormulaInput& in)
 
 vec3 factorForm(const FormulaInput& in)
 {
-    PnSurfaces surface = surfaceOf(in); // not pnEvaluateFactor, which looks up along the reflection
+    PnSurfaces surface = surfaceOf(in);
     surface.isFactor = 1;
     return in.plain * reflectionOf(preset(PN_PRESET_PROBENORM), surface);
 }
@@ -234,12 +234,12 @@ Image renderFormula(const View& view, const Formula& formula, unsigned threadCou
 
 Irradiance irradianceOf(const PnSh& light, vec3 normal, vec3 reflection)
 {
-    static const float floor = probenorm::findPreset("probenorm").floor;
+    static const float floor = probenorm::getPreset("probenorm").floor;
     PnSh calm;
-    probenorm::check(pnDeringSh(&light, floor, &calm, nullptr));
+    probenorm::throwIfFailed(pnDeringSh(&light, floor, &calm, nullptr));
     const std::array<vec3, 2> directions = {normal, reflection};
     std::array<vec3, 2> irradiance;
-    probenorm::check(pnEvaluateIrradiance(&calm, 2, &directions[0].x, &irradiance[0].x));
+    probenorm::throwIfFailed(pnEvaluateIrradiance(&calm, 2, &directions[0].x, &irradiance[0].x));
     return {irradiance[0], irradiance[1]};
 }
 

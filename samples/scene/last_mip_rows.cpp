@@ -70,7 +70,7 @@ vec3 ofBands(const LightmapTexel& lightmap, vec3 along)
         for (int c = 0; c < 3; ++c)
             two.rgb[i][c] = lightmap.bands[i][c];
     vec3 irradiance;
-    probenorm::check(pnEvaluateIrradiance(&two, 1, &along.x, &irradiance.x));
+    probenorm::throwIfFailed(pnEvaluateIrradiance(&two, 1, &along.x, &irradiance.x));
     return irradiance;
 }
 

@@ -13,7 +13,7 @@ namespace {
 constexpr int kLeastMip = 4;          // texels along an edge
 constexpr float kLeastWeight = 1e-3f; // of the probes around a point that have light
 
-PnCubemapView viewOf(const Cubemap& cubemap)
+PnEnvironmentView viewOf(const Cubemap& cubemap)
 {
     return probenorm::cubemapView(static_cast<std::uint32_t>(cubemap.size), PN_FORMAT_RGB32F,
                                   std::span(cubemap.texels));
@@ -89,16 +89,26 @@ PnSh interpolated(const Volume& volume, const Probe* probes, vec3 position)
     return result;
 }
 
+void prefilterTo(PnContext context, const Cubemap& cubemap, const PnPrefilter& prefilter,
+                 const PnCubemapTarget* targets)
+{
+    const PnEnvironmentView source = viewOf(cubemap);
+    auto item = probenorm::sized<PnPrefilterItem>();
+    item.cubemap = &source;
+    item.targets = targets;
+    probenorm::throwIfFailed(pnPrefilterCubemaps(context, 1, &item, &prefilter, nullptr, nullptr, nullptr));
+}
+
 } // namespace
 
 std::vector<PnSh> Projector::project(std::span<const Cubemap> cubemaps) const
 {
-    std::vector<PnCubemapView> views;
+    std::vector<PnEnvironmentView> views;
     for (const Cubemap& cubemap : cubemaps)
         views.push_back(viewOf(cubemap));
     std::vector<PnSh> coefficients(cubemaps.size());
-    probenorm::check(pnProjectCubemaps(m_context.get(), static_cast<std::uint32_t>(views.size()), views.data(), nullptr,
-                                       coefficients.data(), nullptr, nullptr));
+    probenorm::throwIfFailed(pnProjectEnvironments(m_context.get(), static_cast<std::uint32_t>(views.size()),
+                                                   views.data(), nullptr, coefficients.data(), nullptr, nullptr));
     return coefficients;
 }
 
@@ -112,8 +122,7 @@ std::vector<Cubemap> Projector::prefilter(const Cubemap& cubemap) const
         targets.push_back(probenorm::cubemapTarget(PN_FORMAT_RGB32F, mip.texels));
     auto prefilter = probenorm::sized<PnPrefilter>();
     prefilter.mipCount = static_cast<std::uint32_t>(mips.size());
-    const PnCubemapView source = viewOf(cubemap);
-    probenorm::check(pnPrefilterCubemap(m_context.get(), &source, &prefilter, nullptr, targets.data(), nullptr));
+    prefilterTo(m_context.get(), cubemap, prefilter, targets.data());
     return mips;
 }
 
@@ -126,9 +135,8 @@ LastMips Projector::lastMips(const Cubemap& cubemap, unsigned threadCount) const
         prefilter.baseSize = static_cast<std::uint32_t>(size);
         prefilter.mipCount = 1;
         prefilter.roughness = &rough;
-        const PnCubemapView source = viewOf(cubemap);
         const PnCubemapTarget target = probenorm::cubemapTarget(PN_FORMAT_RGB32F, mip.texels);
-        probenorm::check(pnPrefilterCubemap(m_context.get(), &source, &prefilter, nullptr, &target, nullptr));
+        prefilterTo(m_context.get(), cubemap, prefilter, &target);
         return mip;
     };
     const Cubemap fine = ofSize(std::min(16, cubemap.size)); // of a light that changes little from texel to texel

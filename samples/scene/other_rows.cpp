@@ -14,7 +14,7 @@ namespace {
 // Raised to the floor of the preset probenorm.
 Irradiance raised(const PnSh& light, vec3 normal, vec3 reflection)
 {
-    static const float share = probenorm::findPreset("probenorm").floor;
+    static const float share = probenorm::getPreset("probenorm").floor;
     constexpr float kY00 = 0.28209479f, kLeast = 0x1p-24f;
     const vec3 average(light.rgb[0][0], light.rgb[0][1], light.rgb[0][2]);
     const vec3 least = glm::max(share * kY00 * average, vec3(kLeast));
@@ -65,7 +65,7 @@ vec3 godOfWar(const FormulaInput& in)
 // The preset hdrp-corrected looks along the reflection. This gives it the direction that the texel was looked up by.
 vec3 hdrpAlongLookup(const FormulaInput& in)
 {
-    static const PnNormalization preset = probenorm::findPreset("hdrp-corrected");
+    static const PnNormalization preset = probenorm::getPreset("hdrp-corrected");
     const float place = luminance(irradianceOf(in.place, in.normal, in.reflection).alongReflection);
     const float own = luminance(irradianceOf(in.probe, in.normal, in.lookup).alongReflection);
     return in.plain * glm::clamp(place / std::max(own, 0x1p-24f), preset.low, preset.high);

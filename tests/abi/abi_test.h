@@ -2,6 +2,8 @@
 #ifndef PN_ABI_TEST_H
 #define PN_ABI_TEST_H
 
+#include "support/one.h"
+
 #include <probenorm/probenorm.h>
 
 #include <math.h>
@@ -74,9 +76,13 @@ static inline int isNear(float a, float b)
 /* 2 x 2 faces of one grey. */
 static float abiTexels[2 * 2 * 4] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
 
-static inline PnCubemapView abiCubemap(void)
+static inline PnEnvironmentView abiCubemap(void)
 {
-    PnCubemapView view = {.structSize = sizeof(view), .faceSize = 2, .format = PN_FORMAT_RGBA32F};
+    PnEnvironmentView view = {.structSize = sizeof(view),
+                              .kind = PN_ENVIRONMENT_CUBEMAP,
+                              .width = 2,
+                              .height = 2,
+                              .format = PN_FORMAT_RGBA32F};
     for (int face = 0; face < 6; ++face)
         view.faces[face] = abiTexels;
     view.faceBytes = sizeof(abiTexels);
@@ -95,14 +101,15 @@ static inline PnCubemapTarget abiTarget(void)
     return target;
 }
 
-static inline PnEquirectView abiEquirect(void)
+static inline PnEnvironmentView abiEquirect(void)
 {
-    return (PnEquirectView){.structSize = sizeof(PnEquirectView),
-                            .width = 2,
-                            .height = 2,
-                            .format = PN_FORMAT_RGBA32F,
-                            .texels = abiTexels,
-                            .texelBytes = sizeof(abiTexels)};
+    return (PnEnvironmentView){.structSize = sizeof(PnEnvironmentView),
+                               .kind = PN_ENVIRONMENT_EQUIRECT,
+                               .format = PN_FORMAT_RGBA32F,
+                               .width = 2,
+                               .height = 2,
+                               .faces = {abiTexels},
+                               .faceBytes = sizeof(abiTexels)};
 }
 
 static inline PnProjectOptions abiOptions(void)

@@ -193,15 +193,16 @@ static void checkConventionTables(void)
     for (int32_t convention = 0; convention < PN_CONVENTION_COUNT; ++convention)
     {
         CHECK(pnGetConventionName(convention) != NULL);
-        CHECK(pnConventionFloatCount(convention, 3) >= 27);
-        CHECK(pnConventionFloatCount(convention, 0) == 0 && pnConventionFloatCount(convention, 6) == 0);
-        CHECK(pnConventionFloatCount(convention, 0xffffffffu) == 0);
+        CHECK(pnGetConventionFloatCount(convention, 3) >= 27);
+        CHECK(pnGetConventionFloatCount(convention, 0) == 0 && pnGetConventionFloatCount(convention, 6) == 0);
+        CHECK(pnGetConventionFloatCount(convention, 0xffffffffu) == 0);
     }
-    CHECK(pnConventionFloatCount(PN_CONVENTION_CANONICAL, 5) == 75);
-    CHECK(pnConventionFloatCount(PN_CONVENTION_UNITY, 1) == 27 && pnConventionFloatCount(PN_CONVENTION_UNITY, 4) == 0);
-    CHECK(pnConventionFloatCount(PN_CONVENTION_UNITY_SHA, 3) == 28);
+    CHECK(pnGetConventionFloatCount(PN_CONVENTION_CANONICAL, 5) == 75);
+    CHECK(pnGetConventionFloatCount(PN_CONVENTION_UNITY, 1) == 27 &&
+          pnGetConventionFloatCount(PN_CONVENTION_UNITY, 4) == 0);
+    CHECK(pnGetConventionFloatCount(PN_CONVENTION_UNITY_SHA, 3) == 28);
     CHECK(pnGetConventionName(-1) == NULL && pnGetConventionName(PN_CONVENTION_COUNT) == NULL);
-    CHECK(pnConventionFloatCount(-1, 3) == 0 && pnConventionFloatCount(PN_CONVENTION_COUNT, 3) == 0);
+    CHECK(pnGetConventionFloatCount(-1, 3) == 0 && pnGetConventionFloatCount(PN_CONVENTION_COUNT, 3) == 0);
     for (int32_t axes = 0; axes < PN_AXES_COUNT; ++axes)
         CHECK(pnGetAxesName(axes) != NULL);
     CHECK(pnGetAxesName(-1) == NULL && pnGetAxesName(PN_AXES_COUNT) == NULL);
@@ -211,7 +212,7 @@ static void checkRoundTrip(PnConvention convention, PnAxes axes, uint32_t bands)
 {
     PnSh sh, back;
     float floats[76];
-    const uint32_t count = pnConventionFloatCount(convention, bands);
+    const uint32_t count = pnGetConventionFloatCount(convention, bands);
     memset(&sh, 0, sizeof(sh));
     sh.bands = bands;
     for (uint32_t i = 0; i < bands * bands; ++i)
@@ -232,7 +233,7 @@ static void checkConvert(void)
     for (PnConvention convention = 0; convention < PN_CONVENTION_COUNT; ++convention)
         for (PnAxes axes = 0; axes < PN_AXES_COUNT; ++axes)
             for (uint32_t bands = 1; bands <= PN_MAX_BANDS; ++bands)
-                if (pnConventionFloatCount(convention, bands) > 0)
+                if (pnGetConventionFloatCount(convention, bands) > 0)
                     checkRoundTrip(convention, axes, bands);
 
     const PnConvention unity = PN_CONVENTION_UNITY;

@@ -2,7 +2,7 @@
 #include "abi_test.h"
 
 /* 5 x 3 texels of halves 1, 2 and 0.5: two blocks. */
-static PnEquirectView picture(void)
+static PnPictureView picture(void)
 {
     static uint16_t texels[15][4];
     for (int i = 0; i < 15; ++i)
@@ -11,17 +11,17 @@ static PnEquirectView picture(void)
         texels[i][1] = 0x4000;
         texels[i][2] = 0x3800;
     }
-    return (PnEquirectView){.structSize = sizeof(PnEquirectView),
-                            .width = 5,
-                            .height = 3,
-                            .format = PN_FORMAT_RGBA16F,
-                            .texels = texels,
-                            .texelBytes = sizeof(texels)};
+    return (PnPictureView){.structSize = sizeof(PnPictureView),
+                           .width = 5,
+                           .height = 3,
+                           .format = PN_FORMAT_RGBA16F,
+                           .texels = texels,
+                           .texelBytes = sizeof(texels)};
 }
 
 static void checkRound(PnContext context, PnBc6hEffort effort, uint32_t isSigned)
 {
-    PnEquirectView view = picture();
+    PnPictureView view = picture();
     uint8_t blocks[33];
     uint16_t halves[2 * 64 + 1];
     memset(blocks, 7, sizeof(blocks));
@@ -36,12 +36,12 @@ static void checkRound(PnContext context, PnBc6hEffort effort, uint32_t isSigned
 
 static void checkArguments(PnContext context)
 {
-    PnEquirectView view = picture();
+    PnPictureView view = picture();
     uint8_t blocks[32];
     uint16_t halves[128];
     memset(blocks, 7, sizeof(blocks));
     INVALID(pnEncodeBc6h(NULL, &view, 0, 0, 32, blocks), "context");
-    INVALID(pnEncodeBc6h(context, NULL, 0, 0, 32, blocks), "map");
+    INVALID(pnEncodeBc6h(context, NULL, 0, 0, 32, blocks), "picture");
     INVALID(pnEncodeBc6h(context, &view, 4, 0, 32, blocks), "effort");
     INVALID(pnEncodeBc6h(context, &view, -1, 0, 32, blocks), "effort");
     INVALID(pnEncodeBc6h(context, &view, 0, 2, 32, blocks), "isSigned");

@@ -30,41 +30,36 @@ static void projectAtEdge(PnContext context, unsigned char* end, PnFormat format
     const uint32_t bytes = pitch * (size - 1) + rowBytes;
     PnSh sh;
 
-    PnCubemapView cubemap = abiCubemap();
+    PnEnvironmentView cubemap = abiCubemap();
     cubemap.format = format;
-    cubemap.faceSize = size;
+    cubemap.width = size;
+    cubemap.height = size;
     cubemap.rowPitchBytes = gapBytes != 0 ? pitch : 0;
     cubemap.faceBytes = bytes;
     for (int face = 0; face < 6; ++face)
         cubemap.faces[face] = end - bytes;
-    SUCCEEDS(pnProjectCubemap(context, &cubemap, NULL, &sh, NULL));
+    SUCCEEDS(pnProjectEnvironment(context, &cubemap, NULL, &sh, NULL));
 
-    PnEquirectView map = abiEquirect();
+    PnEnvironmentView map = abiEquirect();
     map.format = format;
     map.width = size;
     map.height = size;
     map.rowPitchBytes = cubemap.rowPitchBytes;
-    map.texels = end - bytes;
-    map.texelBytes = bytes;
-    SUCCEEDS(pnProjectEquirect(context, &map, NULL, &sh, NULL));
+    map.faces[0] = end - bytes;
+    map.faceBytes = bytes;
+    SUCCEEDS(pnProjectEnvironment(context, &map, NULL, &sh, NULL));
 }
 
 /* A wrong structSize of the last view must not be believed: it says that the array goes on. */
 static void refuseAtEdge(PnContext context, unsigned char* end)
 {
-    PnCubemapView* views = (PnCubemapView*)end - 2;
+    PnEnvironmentView* views = (PnEnvironmentView*)end - 2;
     PnSh shs[2];
     views[0] = abiCubemap();
     views[1] = abiCubemap();
-    SUCCEEDS(pnProjectCubemaps(context, 2, views, NULL, shs, NULL, NULL));
+    SUCCEEDS(pnProjectEnvironments(context, 2, views, NULL, shs, NULL, NULL));
     views[1].structSize = 4096;
-    INVALID(pnProjectCubemaps(context, 2, views, NULL, shs, NULL, NULL), "cubemaps[1].structSize");
-
-    PnEquirectView* maps = (PnEquirectView*)end - 2;
-    maps[0] = abiEquirect();
-    maps[1] = abiEquirect();
-    maps[1].structSize = 4096;
-    INVALID(pnProjectEquirects(context, 2, maps, NULL, shs, NULL, NULL), "maps[1].structSize");
+    INVALID(pnProjectEnvironments(context, 2, views, NULL, shs, NULL, NULL), "environments[1].structSize");
 }
 
 int main(void)

@@ -27,7 +27,7 @@ static void callInfo(void)
     pnGetFormatBytes(PN_FORMAT_RGBA8);
     pnGetConventionName(PN_CONVENTION_UNITY);
     pnGetAxesName(PN_AXES_KEEP);
-    pnConventionFloatCount(PN_CONVENTION_UNITY, 3);
+    pnGetConventionFloatCount(PN_CONVENTION_UNITY, 3);
 }
 
 static void callContext(void)
@@ -39,12 +39,12 @@ static void callCubemap(void)
 {
     static const float tiny[16] = {1e-39f, 1e-30f, 1,    1, 0x1p-24f, 3,    1e-12f, 1,
                                    1e38f,  1e5f,   0.1f, 1, 0.3f,     0.7f, 2,      1};
-    PnCubemapView view = abiCubemap();
+    PnEnvironmentView view = abiCubemap();
     view.faces[0] = tiny;
     view.faces[3] = tiny;
     PnProjectInfo info = abiProjectInfo();
-    SUCCEEDS(pnProjectCubemap(context, &view, NULL, &sh, &info));
-    SUCCEEDS(pnProjectCubemaps(context, 1, &view, NULL, &sh, NULL, NULL));
+    SUCCEEDS(pnProjectEnvironment(context, &view, NULL, &sh, &info));
+    SUCCEEDS(pnProjectEnvironments(context, 1, &view, NULL, &sh, NULL, NULL));
 }
 
 /* Faces large enough for two threads, whose texels have every kind of value, many of them too small to be normal. */
@@ -64,20 +64,24 @@ static void callWild(void)
     }
     for (int i = 0; i < 3; ++i)
     {
-        PnCubemapView view = {.structSize = sizeof(view), .faceSize = kSize, .format = formats[i]};
+        PnEnvironmentView view = {.structSize = sizeof(view),
+                                  .kind = PN_ENVIRONMENT_CUBEMAP,
+                                  .width = kSize,
+                                  .height = kSize,
+                                  .format = formats[i]};
         view.faceBytes = (uint64_t)kSize * kSize * pnGetFormatBytes(formats[i]);
         for (int face = 0; face < 6; ++face)
             view.faces[face] = words;
-        SUCCEEDS(pnProjectCubemap(context, &view, NULL, &wild[i], NULL));
+        SUCCEEDS(pnProjectEnvironment(context, &view, NULL, &wild[i], NULL));
     }
 }
 
 static void callEquirect(void)
 {
-    const PnEquirectView view = abiEquirect();
+    const PnEnvironmentView view = abiEquirect();
     PnSh other;
-    SUCCEEDS(pnProjectEquirect(context, &view, NULL, &other, NULL));
-    SUCCEEDS(pnProjectEquirects(context, 1, &view, NULL, &other, NULL, NULL));
+    SUCCEEDS(pnProjectEnvironment(context, &view, NULL, &other, NULL));
+    SUCCEEDS(pnProjectEnvironments(context, 1, &view, NULL, &other, NULL, NULL));
 }
 
 static void callEvaluate(void)
@@ -106,17 +110,17 @@ static void callConvert(void)
 
 static void callWithFailures(void)
 {
-    INVALID(pnProjectCubemap(context, NULL, NULL, &sh, NULL), "cubemap");
+    INVALID(pnProjectEnvironment(context, NULL, NULL, &sh, NULL), "environment");
     INVALID(pnRotateSh(NULL, NULL, NULL), "sh is null");
 
     /* A NaN that traps when it is compared, and a denormal that is zero to a caller who flushes. */
-    const PnCubemapView view = abiCubemap();
+    const PnEnvironmentView view = abiCubemap();
     PnProjectOptions options = abiOptions();
     const uint32_t spoiled[] = {0x7fc00000u, 0x7f800001u, 0x00000001u};
     for (int i = 0; i < 3; ++i)
     {
         memcpy(&options.maxRadiance, &spoiled[i], sizeof(options.maxRadiance));
-        INVALID(pnProjectCubemap(context, &view, &options, &sh, NULL), "maxRadiance");
+        INVALID(pnProjectEnvironment(context, &view, &options, &sh, NULL), "maxRadiance");
     }
 }
 

@@ -1,5 +1,6 @@
 // Each allocation of each call of the C ABI fails in turn, alone or with all that follow: the call returns
 // PN_ERROR_OUT_OF_MEMORY with a message, its outputs stay as they were, and the next call has the same bits.
+#include "support/one.h"
 #include "support/testing.h"
 
 #include <gtest/gtest.h>
@@ -119,18 +120,18 @@ TEST_F(LackOfMemory, OfMakingAContext)
 
 TEST_F(LackOfMemory, OfProjecting)
 {
-    const PnCubemapView view = m_cubemap.cubemapView();
-    sweep([&](Outputs& out) { return pnProjectCubemap(m_context, &view, nullptr, out.shs, nullptr); });
-    const PnEquirectView map = m_map.equirectView();
-    sweep([&](Outputs& out) { return pnProjectEquirect(m_context, &map, nullptr, out.shs, nullptr); });
+    const PnEnvironmentView view = m_cubemap.view();
+    sweep([&](Outputs& out) { return pnProjectEnvironment(m_context, &view, nullptr, out.shs, nullptr); });
+    const PnEnvironmentView map = m_map.view();
+    sweep([&](Outputs& out) { return pnProjectEnvironment(m_context, &map, nullptr, out.shs, nullptr); });
 }
 
 TEST_F(LackOfMemory, OfProjectingMany)
 {
-    const PnCubemapView views[] = {m_cubemap.cubemapView(), m_cubemap.cubemapView(), m_cubemap.cubemapView()};
+    const PnEnvironmentView views[] = {m_cubemap.view(), m_cubemap.view(), m_cubemap.view()};
     // What is finished before an error is valid, so the results of a failed call are not looked at.
     sweep([&](Outputs& out) {
-        const PnResult result = pnProjectCubemaps(m_context, 3, views, nullptr, out.shs, nullptr, nullptr);
+        const PnResult result = pnProjectEnvironments(m_context, 3, views, nullptr, out.shs, nullptr, nullptr);
         if (result != PN_SUCCESS)
             std::memset(&out.shs, 0, sizeof(out.shs));
         return result;
@@ -150,7 +151,7 @@ PnCubemapTarget targetIn(Outputs& out)
 
 TEST_F(LackOfMemory, OfPrefiltering)
 {
-    const PnCubemapView view = m_cubemap.cubemapView();
+    const PnEnvironmentView view = m_cubemap.view();
     const float roughness = 0.7f;
     PnPrefilter prefilter{};
     prefilter.structSize = sizeof(prefilter);
@@ -162,7 +163,7 @@ TEST_F(LackOfMemory, OfPrefiltering)
         PnResult result = create(&fresh);
         const PnCubemapTarget target = targetIn(out);
         if (result == PN_SUCCESS)
-            result = pnPrefilterCubemap(fresh, &view, &prefilter, nullptr, &target, nullptr);
+            result = prefilterOne(fresh, &view, &prefilter, nullptr, &target, nullptr);
         pnDestroyContext(fresh);
         return result;
     });
@@ -170,19 +171,19 @@ TEST_F(LackOfMemory, OfPrefiltering)
 
 TEST_F(LackOfMemory, OfNormalizing)
 {
-    const PnCubemapView view = m_cubemap.cubemapView();
+    const PnEnvironmentView view = m_cubemap.view();
     sweep([&](Outputs& out) {
         const PnCubemapTarget target = targetIn(out);
-        return pnNormalizeCubemap(m_context, 1, &view, nullptr, nullptr, nullptr, &target, out.shs, nullptr, nullptr);
+        return normalizeOne(m_context, 1, &view, nullptr, nullptr, nullptr, &target, out.shs, nullptr, nullptr);
     });
 }
 
 TEST_F(LackOfMemory, OfTakingLightsOut)
 {
-    const PnEquirectView map = m_map.equirectView();
+    const PnEnvironmentView map = m_map.view();
     sweep([&](Outputs& out) {
         out.lights.structSize = sizeof(out.lights);
-        return pnExtractLights(m_context, nullptr, &map, nullptr, nullptr, &out.lights, out.shs, 0, nullptr);
+        return extractOne(m_context, &map, nullptr, nullptr, &out.lights, out.shs, 0, nullptr);
     });
 }
 

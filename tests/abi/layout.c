@@ -37,23 +37,15 @@ PN_FIELD(PnContextInfo, subgroupSize, 16, 4);
 PN_FIELD(PnContextInfo, threadCount, 20, 4);
 PN_FIELD(PnContextInfo, name, 24, 256);
 
-PN_HOLDS(sizeof(PnCubemapView) == 72);
-PN_FIELD(PnCubemapView, structSize, 0, 4);
-PN_FIELD(PnCubemapView, faceSize, 4, 4);
-PN_FIELD(PnCubemapView, format, 8, 4);
-PN_FIELD(PnCubemapView, rowPitchBytes, 12, 4);
-PN_FIELD(PnCubemapView, faces, 16, 48);
-PN_FIELD(PnCubemapView, faceBytes, 64, 8);
-
-PN_HOLDS(sizeof(PnEquirectView) == 40);
-PN_FIELD(PnEquirectView, structSize, 0, 4);
-PN_FIELD(PnEquirectView, width, 4, 4);
-PN_FIELD(PnEquirectView, height, 8, 4);
-PN_FIELD(PnEquirectView, format, 12, 4);
-PN_FIELD(PnEquirectView, rowPitchBytes, 16, 4);
-PN_FIELD(PnEquirectView, reserved, 20, 4);
-PN_FIELD(PnEquirectView, texels, 24, 8);
-PN_FIELD(PnEquirectView, texelBytes, 32, 8);
+PN_HOLDS(sizeof(PnEnvironmentView) == 80);
+PN_FIELD(PnEnvironmentView, structSize, 0, 4);
+PN_FIELD(PnEnvironmentView, kind, 4, 4);
+PN_FIELD(PnEnvironmentView, format, 8, 4);
+PN_FIELD(PnEnvironmentView, width, 12, 4);
+PN_FIELD(PnEnvironmentView, height, 16, 4);
+PN_FIELD(PnEnvironmentView, rowPitchBytes, 20, 4);
+PN_FIELD(PnEnvironmentView, faces, 24, 48);
+PN_FIELD(PnEnvironmentView, faceBytes, 72, 8);
 
 PN_HOLDS(sizeof(PnSh) == 304);
 PN_FIELD(PnSh, bands, 0, 4);
@@ -106,7 +98,7 @@ PN_FIELD(PnNormalization, fadeBegin, 36, 4);
 PN_FIELD(PnNormalization, fadeEnd, 40, 4);
 PN_FIELD(PnNormalization, weight, 44, 4);
 PN_FIELD(PnNormalization, version, 48, 4);
-PN_FIELD(PnNormalization, law, 52, 4);
+PN_FIELD(PnNormalization, mapping, 52, 4);
 
 PN_HOLDS(sizeof(PnPresetInfo) == 32);
 PN_FIELD(PnPresetInfo, structSize, 0, 4);
@@ -156,10 +148,19 @@ PN_FIELD(PnNormalizeInfo, uploadedBytes, 32, 8);
 PN_FIELD(PnNormalizeInfo, gpuNanoseconds, 40, 8);
 PN_FIELD(PnNormalizeInfo, callNanoseconds, 48, 8);
 
+PN_HOLDS(sizeof(PnNormalizeItem) == 40);
+PN_FIELD(PnNormalizeItem, structSize, 0, 4);
+PN_FIELD(PnNormalizeItem, mipCount, 4, 4);
+PN_FIELD(PnNormalizeItem, mips, 8, 8);
+PN_FIELD(PnNormalizeItem, targets, 16, 8);
+PN_FIELD(PnNormalizeItem, light, 24, 8);
+PN_FIELD(PnNormalizeItem, givenMipCount, 32, 4);
+PN_FIELD(PnNormalizeItem, reserved, 36, 4);
+
 PN_HOLDS(sizeof(PnPrefilter) == 32);
 PN_FIELD(PnPrefilter, structSize, 0, 4);
 PN_FIELD(PnPrefilter, lobe, 4, 4);
-PN_FIELD(PnPrefilter, law, 8, 4);
+PN_FIELD(PnPrefilter, mapping, 8, 4);
 PN_FIELD(PnPrefilter, effort, 12, 4);
 PN_FIELD(PnPrefilter, baseSize, 16, 4);
 PN_FIELD(PnPrefilter, mipCount, 20, 4);
@@ -174,20 +175,21 @@ PN_FIELD(PnPrefilterInfo, uploadedBytes, 16, 8);
 PN_FIELD(PnPrefilterInfo, gpuNanoseconds, 24, 8);
 PN_FIELD(PnPrefilterInfo, callNanoseconds, 32, 8);
 
-PN_HOLDS(sizeof(PnNormalizeItem) == 40);
-PN_FIELD(PnNormalizeItem, structSize, 0, 4);
-PN_FIELD(PnNormalizeItem, mipCount, 4, 4);
-PN_FIELD(PnNormalizeItem, mips, 8, 8);
-PN_FIELD(PnNormalizeItem, targets, 16, 8);
-PN_FIELD(PnNormalizeItem, light, 24, 8);
-PN_FIELD(PnNormalizeItem, givenMipCount, 32, 4);
-PN_FIELD(PnNormalizeItem, reserved, 36, 4);
-
 PN_HOLDS(sizeof(PnPrefilterItem) == 24);
 PN_FIELD(PnPrefilterItem, structSize, 0, 4);
 PN_FIELD(PnPrefilterItem, reserved, 4, 4);
 PN_FIELD(PnPrefilterItem, cubemap, 8, 8);
 PN_FIELD(PnPrefilterItem, targets, 16, 8);
+
+PN_HOLDS(sizeof(PnPictureView) == 40);
+PN_FIELD(PnPictureView, structSize, 0, 4);
+PN_FIELD(PnPictureView, width, 4, 4);
+PN_FIELD(PnPictureView, height, 8, 4);
+PN_FIELD(PnPictureView, format, 12, 4);
+PN_FIELD(PnPictureView, rowPitchBytes, 16, 4);
+PN_FIELD(PnPictureView, reserved, 20, 4);
+PN_FIELD(PnPictureView, texels, 24, 8);
+PN_FIELD(PnPictureView, texelBytes, 32, 8);
 
 PN_HOLDS(sizeof(PnLight) == 44);
 PN_FIELD(PnLight, direction, 0, 12);
@@ -208,19 +210,18 @@ PN_FIELD(PnLights, count, 4, 4);
 PN_FIELD(PnLights, threshold, 8, 4);
 PN_FIELD(PnLights, light, 12, 704);
 
-PN_HOLDS(sizeof(PnLightItem) == 40);
+PN_HOLDS(sizeof(PnLightItem) == 32);
 PN_FIELD(PnLightItem, structSize, 0, 4);
 PN_FIELD(PnLightItem, reserved, 4, 4);
-PN_FIELD(PnLightItem, cubemap, 8, 8);
-PN_FIELD(PnLightItem, map, 16, 8);
-PN_FIELD(PnLightItem, residualFloats, 24, 8);
-PN_FIELD(PnLightItem, residual, 32, 8);
+PN_FIELD(PnLightItem, environment, 8, 8);
+PN_FIELD(PnLightItem, residualFloats, 16, 8);
+PN_FIELD(PnLightItem, residual, 24, 8);
 
 PN_HOLDS(sizeof(PnFinding) == 360);
 PN_FIELD(PnFinding, structSize, 0, 4);
 PN_FIELD(PnFinding, kind, 4, 4);
 PN_FIELD(PnFinding, severity, 8, 4);
-PN_FIELD(PnFinding, mends, 12, 4);
+PN_FIELD(PnFinding, fixes, 12, 4);
 PN_FIELD(PnFinding, count, 16, 4);
 PN_FIELD(PnFinding, mip, 20, 4);
 PN_FIELD(PnFinding, face, 24, 4);
@@ -235,13 +236,13 @@ PN_FIELD(PnFinding, places, 56, 24);
 PN_FIELD(PnFinding, turns, 80, 24);
 PN_FIELD(PnFinding, text, 104, 256);
 
-PN_HOLDS(sizeof(PnMendInfo) == 24);
-PN_FIELD(PnMendInfo, structSize, 0, 4);
-PN_FIELD(PnMendInfo, mended, 4, 4);
-PN_FIELD(PnMendInfo, texels, 8, 4);
-PN_FIELD(PnMendInfo, faces, 12, 4);
-PN_FIELD(PnMendInfo, average, 16, 4);
-PN_FIELD(PnMendInfo, mendedAverage, 20, 4);
+PN_HOLDS(sizeof(PnFixInfo) == 24);
+PN_FIELD(PnFixInfo, structSize, 0, 4);
+PN_FIELD(PnFixInfo, fixed, 4, 4);
+PN_FIELD(PnFixInfo, texels, 8, 4);
+PN_FIELD(PnFixInfo, faces, 12, 4);
+PN_FIELD(PnFixInfo, average, 16, 4);
+PN_FIELD(PnFixInfo, fixedAverage, 20, 4);
 
 PN_HOLDS(sizeof(PnDeringInfo) == 20);
 PN_FIELD(PnDeringInfo, structSize, 0, 4);

@@ -7,9 +7,13 @@
 static PnContext context;
 static float texels[6 * FACE_TEXELS][4];
 
-static PnCubemapView skyWithSun(void)
+static PnEnvironmentView skyWithSun(void)
 {
-    PnCubemapView view = {.structSize = sizeof(view), .faceSize = SIZE, .format = PN_FORMAT_RGBA32F};
+    PnEnvironmentView view = {.structSize = sizeof(view),
+                              .kind = PN_ENVIRONMENT_CUBEMAP,
+                              .width = SIZE,
+                              .height = SIZE,
+                              .format = PN_FORMAT_RGBA32F};
     view.faceBytes = FACE_TEXELS * sizeof(texels[0]);
     for (int i = 0; i < 6 * FACE_TEXELS; ++i)
         texels[i][0] = texels[i][1] = texels[i][2] = texels[i][3] = 1.0f;
@@ -23,13 +27,13 @@ static PnCubemapView skyWithSun(void)
 }
 
 /* Extracts and checks that a failure writes nothing. */
-static PnResult extract(const PnCubemapView* cubemap, const PnEquirectView* map, const PnLightOptions* options)
+static PnResult extract(const PnEnvironmentView* environment, const PnLightOptions* options)
 {
     PnLights lights = {.structSize = sizeof(lights)}, untouched = lights;
     PnSh sh, untouchedSh;
     memset(&sh, 0x5a, sizeof(sh));
     memset(&untouchedSh, 0x5a, sizeof(sh));
-    const PnResult result = pnExtractLights(context, cubemap, map, NULL, options, &lights, &sh, 0, NULL);
+    const PnResult result = extractOne(context, environment, NULL, options, &lights, &sh, 0, NULL);
     CHECK(result == PN_SUCCESS || memcmp(&lights, &untouched, sizeof(lights)) == 0);
     CHECK((result == PN_SUCCESS) != (memcmp(&sh, &untouchedSh, sizeof(sh)) == 0));
     return result;
@@ -37,29 +41,27 @@ static PnResult extract(const PnCubemapView* cubemap, const PnEquirectView* map,
 
 static void checkArguments(void)
 {
-    const PnCubemapView cubemap = skyWithSun();
-    const PnEquirectView map = abiEquirect();
+    const PnEnvironmentView cubemap = skyWithSun();
     PnLights lights = {.structSize = sizeof(lights)};
     float residual[4];
-    INVALID(pnExtractLights(NULL, &cubemap, NULL, NULL, NULL, &lights, NULL, 0, NULL), "context");
-    INVALID(pnExtractLights(context, &cubemap, NULL, NULL, NULL, NULL, NULL, 0, NULL), "outLights");
-    INVALID(pnExtractLights(context, &cubemap, NULL, NULL, NULL, &lights, NULL, 4, residual), "residualFloats");
-    INVALID(extract(NULL, NULL, NULL), "cubemap or map must be given, the other one must be NULL");
-    INVALID(extract(&cubemap, &map, NULL), "cubemap or map must be given, the other one must be NULL");
+    INVALID(extractOne(NULL, &cubemap, NULL, NULL, &lights, NULL, 0, NULL), "context");
+    INVALID(extractOne(context, &cubemap, NULL, NULL, NULL, NULL, 0, NULL), "outLights");
+    INVALID(extractOne(context, &cubemap, NULL, NULL, &lights, NULL, 4, residual), "residualFloats");
+    INVALID(extract(NULL, NULL), "item.environment is null");
     PnLightOptions options = {.structSize = sizeof(options)};
-    WITH(options, maxLights = 17, INVALID(extract(&cubemap, NULL, &options), "maxLights"));
-    WITH(options, minShare = -1.0f, INVALID(extract(&cubemap, NULL, &options), "minShare"));
-    WITH(options, maxAngularRadius = NAN, INVALID(extract(&cubemap, NULL, &options), "maxAngularRadius"));
-    WITH(options, structSize = 3, INVALID(extract(&cubemap, NULL, &options), "lightOptions.structSize"));
+    WITH(options, maxLights = 17, INVALID(extract(&cubemap, &options), "maxLights"));
+    WITH(options, minShare = -1.0f, INVALID(extract(&cubemap, &options), "minShare"));
+    WITH(options, maxAngularRadius = NAN, INVALID(extract(&cubemap, &options), "maxAngularRadius"));
+    WITH(options, structSize = 3, INVALID(extract(&cubemap, &options), "lightOptions.structSize"));
 }
 
 static void checkSun(void)
 {
-    const PnCubemapView cubemap = skyWithSun();
+    const PnEnvironmentView cubemap = skyWithSun();
     PnLights lights = {.structSize = sizeof(lights)};
     PnSh residual;
     static float left[6 * FACE_TEXELS][4];
-    SUCCEEDS(pnExtractLights(context, &cubemap, NULL, NULL, NULL, &lights, &residual, 6 * FACE_TEXELS * 4, left[0]));
+    SUCCEEDS(extractOne(context, &cubemap, NULL, NULL, &lights, &residual, 6 * FACE_TEXELS * 4, left[0]));
     CHECK(lights.count == 1);
     const double u = 2.0 * 12.5 / SIZE - 1.0, v = 2.0 * 3.5 / SIZE - 1.0, length = sqrt(1.0 + u * u + v * v);
     CHECK(fabs((double)lights.light[0].direction[0] - u / length) < 1e-6);
@@ -77,7 +79,7 @@ static void checkSun(void)
     CHECK(fabs((double)residual.rgb[0][0] - 2.0 * sqrt(3.14159265358979)) < 1e-5); /* white */
 
     PnLightOptions options = {.structSize = sizeof(options), .minShare = 1e3f};
-    SUCCEEDS(pnExtractLights(context, &cubemap, NULL, NULL, &options, &lights, NULL, 0, NULL));
+    SUCCEEDS(extractOne(context, &cubemap, NULL, &options, &lights, NULL, 0, NULL));
     CHECK(lights.count == 0);
 }
 
@@ -88,56 +90,57 @@ static void checkMany(void)
     {
         COUNT = 3
     };
-    const PnCubemapView cubemap = skyWithSun();
-    const PnEquirectView map = abiEquirect();
+    const PnEnvironmentView cubemap = skyWithSun();
+    const PnEnvironmentView map = abiEquirect();
     static float left[6 * FACE_TEXELS][4], leftAlone[6 * FACE_TEXELS][4];
-    PnLightItem items[COUNT] = {{.structSize = sizeof(items[0]), .cubemap = &cubemap},
-                                {.structSize = sizeof(items[0]), .map = &map},
-                                {.structSize = sizeof(items[0]), .cubemap = &cubemap}};
+    PnLightItem items[COUNT] = {{.structSize = sizeof(items[0]), .environment = &cubemap},
+                                {.structSize = sizeof(items[0]), .environment = &map},
+                                {.structSize = sizeof(items[0]), .environment = &cubemap}};
     items[2].residual = left[0];
     items[2].residualFloats = 6 * FACE_TEXELS * 4;
     PnLights lights[COUNT] = {{.structSize = sizeof(lights[0])}}, alone = {.structSize = sizeof(alone)};
     PnSh residuals[COUNT], residual;
     uint32_t completed = 7;
-    SUCCEEDS(pnExtractLightsOfMany(context, COUNT, items, NULL, NULL, lights, residuals, &completed));
+    SUCCEEDS(pnExtractLights(context, COUNT, items, NULL, NULL, lights, residuals, &completed));
     CHECK(completed == COUNT);
     for (int i = 0; i < COUNT; ++i)
     {
-        SUCCEEDS(pnExtractLights(context, items[i].cubemap, items[i].map, NULL, NULL, &alone, &residual,
-                                 6 * FACE_TEXELS * 4, leftAlone[0]));
+        SUCCEEDS(extractOne(context, items[i].environment, NULL, NULL, &alone, &residual, 6 * FACE_TEXELS * 4,
+                            leftAlone[0]));
         CHECK(memcmp(&alone, &lights[i], sizeof(alone)) == 0);
         CHECK(memcmp(&residual, &residuals[i], sizeof(residual)) == 0);
     }
     CHECK(lights[0].count == 1 && lights[1].count == 0);
     CHECK(memcmp(left, leftAlone, sizeof(left)) == 0);
 
-    SUCCEEDS(pnExtractLightsOfMany(context, 0, NULL, NULL, NULL, NULL, NULL, &completed));
+    SUCCEEDS(pnExtractLights(context, 0, NULL, NULL, NULL, NULL, NULL, &completed));
     CHECK(completed == 0);
-    INVALID(pnExtractLightsOfMany(context, COUNT, NULL, NULL, NULL, lights, NULL, NULL), "items");
-    items[1].cubemap = &cubemap;
-    INVALID(pnExtractLightsOfMany(context, COUNT, items, NULL, NULL, lights, NULL, NULL),
-            "items[1].cubemap or map must be given");
-    items[1].map = NULL;
+    INVALID(pnExtractLights(context, COUNT, NULL, NULL, NULL, lights, NULL, NULL), "items");
+    WITH(items[1], environment = NULL,
+         INVALID(pnExtractLights(context, COUNT, items, NULL, NULL, lights, NULL, NULL), "items[1].environment"));
     WITH(items[1], reserved = 1,
-         INVALID(pnExtractLightsOfMany(context, COUNT, items, NULL, NULL, lights, NULL, NULL), "items[1].reserved"));
+         INVALID(pnExtractLights(context, COUNT, items, NULL, NULL, lights, NULL, NULL), "items[1].reserved"));
 
     /* The second of three has a bad texel: the first one is there. */
-    PnCubemapView bad = skyWithSun();
+    PnEnvironmentView bad = skyWithSun();
     static float nan[FACE_TEXELS][4];
     nan[5][1] = NAN;
     bad.faces[3] = nan[0];
-    items[1].cubemap = &bad;
+    items[1].environment = &bad;
     const PnProjectOptions options = {.structSize = sizeof(options), .badTexels = PN_BAD_TEXEL_ERROR};
-    CHECK(pnExtractLightsOfMany(context, COUNT, items, &options, NULL, lights, residuals, &completed) ==
-          PN_ERROR_BAD_TEXEL);
-    CHECK(strstr(pnGetLastErrorMessage(), "probes[1]") != NULL && completed == 1);
+    CHECK(pnExtractLights(context, COUNT, items, &options, NULL, lights, residuals, &completed) == PN_ERROR_BAD_TEXEL);
+    CHECK(strstr(pnGetLastErrorMessage(), "environments[1]") != NULL && completed == 1);
 }
 
 /* Texels of 9 bits do not hold what lights are replaced by: the coefficients are those of the residual's floats. */
 static void checkPacked(void)
 {
     static uint32_t packed[6 * FACE_TEXELS];
-    PnCubemapView cubemap = {.structSize = sizeof(cubemap), .faceSize = SIZE, .format = PN_FORMAT_RGB9E5};
+    PnEnvironmentView cubemap = {.structSize = sizeof(cubemap),
+                                 .kind = PN_ENVIRONMENT_CUBEMAP,
+                                 .width = SIZE,
+                                 .height = SIZE,
+                                 .format = PN_FORMAT_RGB9E5};
     cubemap.faceBytes = FACE_TEXELS * sizeof(packed[0]);
     for (int i = 0; i < 6 * FACE_TEXELS; ++i)
         packed[i] = 16u << 27 | 257u << 18 | 255u << 9 | (256u + (uint32_t)i % 7);       /* about 1 */
@@ -147,14 +150,18 @@ static void checkPacked(void)
     static float left[6 * FACE_TEXELS][4];
     PnLights lights = {.structSize = sizeof(lights)};
     PnSh residual, alone, projected;
-    SUCCEEDS(pnExtractLights(context, &cubemap, NULL, NULL, NULL, &lights, &residual, 6 * FACE_TEXELS * 4, left[0]));
+    SUCCEEDS(extractOne(context, &cubemap, NULL, NULL, &lights, &residual, 6 * FACE_TEXELS * 4, left[0]));
     CHECK(lights.count == 1);
-    SUCCEEDS(pnExtractLights(context, &cubemap, NULL, NULL, NULL, &lights, &alone, 0, NULL));
-    PnCubemapView floats = {.structSize = sizeof(floats), .faceSize = SIZE, .format = PN_FORMAT_RGBA32F};
+    SUCCEEDS(extractOne(context, &cubemap, NULL, NULL, &lights, &alone, 0, NULL));
+    PnEnvironmentView floats = {.structSize = sizeof(floats),
+                                .kind = PN_ENVIRONMENT_CUBEMAP,
+                                .width = SIZE,
+                                .height = SIZE,
+                                .format = PN_FORMAT_RGBA32F};
     floats.faceBytes = FACE_TEXELS * sizeof(left[0]);
     for (int face = 0; face < 6; ++face)
         floats.faces[face] = left[face * FACE_TEXELS];
-    SUCCEEDS(pnProjectCubemap(context, &floats, NULL, &projected, NULL));
+    SUCCEEDS(pnProjectEnvironment(context, &floats, NULL, &projected, NULL));
     CHECK(memcmp(&residual, &projected, sizeof(residual)) == 0);
     CHECK(memcmp(&alone, &projected, sizeof(alone)) == 0);
 }

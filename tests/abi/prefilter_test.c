@@ -20,28 +20,28 @@ static void makeTargets(PnCubemapTarget targets[2])
 
 static void checkOne(PnContext context)
 {
-    PnCubemapView view = abiCubemap();
+    PnEnvironmentView view = abiCubemap();
     PnCubemapTarget targets[2];
     makeTargets(targets);
     PnPrefilter prefilter = twoMips();
     PnProjectOptions options = abiOptions();
     PnPrefilterInfo info = {.structSize = sizeof(info)};
-    SUCCEEDS(pnPrefilterCubemap(context, &view, &prefilter, &options, targets, &info));
+    SUCCEEDS(prefilterOne(context, &view, &prefilter, &options, targets, &info));
     CHECK(abiResults[0][0] == 1 && secondMip[5][2] == 1 && secondMip[5][3] == 1);
     CHECK(info.backend == PN_BACKEND_CPU && info.isReproducible == 1 && info.callNanoseconds > 0);
 
-#define ONE(word) INVALID(pnPrefilterCubemap(context, &view, &prefilter, &options, targets, &info), word)
-    INVALID(pnPrefilterCubemap(NULL, &view, &prefilter, NULL, targets, NULL), "context");
-    INVALID(pnPrefilterCubemap(context, NULL, &prefilter, NULL, targets, NULL), "cubemap");
-    INVALID(pnPrefilterCubemap(context, &view, NULL, NULL, targets, NULL), "prefilter");
-    INVALID(pnPrefilterCubemap(context, &view, &prefilter, NULL, NULL, NULL), "targets");
+#define ONE(word) INVALID(prefilterOne(context, &view, &prefilter, &options, targets, &info), word)
+    INVALID(prefilterOne(NULL, &view, &prefilter, NULL, targets, NULL), "context");
+    INVALID(prefilterOne(context, NULL, &prefilter, NULL, targets, NULL), "cubemap");
+    INVALID(prefilterOne(context, &view, NULL, NULL, targets, NULL), "prefilter");
+    INVALID(prefilterOne(context, &view, &prefilter, NULL, NULL, NULL), "targets");
     WITH(prefilter, structSize = 8, ONE("prefilter.structSize"));
     WITH(prefilter, lobe = 4, ONE("prefilter.lobe"));
-    WITH(prefilter, law = 7, ONE("prefilter.law"));
+    WITH(prefilter, mapping = 7, ONE("prefilter.mapping"));
     WITH(prefilter, effort = 3, ONE("prefilter.effort"));
     WITH(prefilter, mipCount = 0, ONE("prefilter.mipCount"));
     WITH(prefilter, mipCount = 16, ONE("prefilter.mipCount"));
-    WITH(prefilter, baseSize = 3, ONE("prefilter.baseSize must be at most the source's faceSize, 2"));
+    WITH(prefilter, baseSize = 3, ONE("item.cubemap.width must be at least prefilter.baseSize, 3, found 2"));
     const float rough[3][2] = {{0, 1.5f}, {-0.1f, 1}, {0, NAN}};
     WITH(prefilter, roughness = rough[0], ONE("prefilter.roughness[1]"));
     WITH(prefilter, roughness = rough[1], ONE("prefilter.roughness[0]"));
@@ -50,12 +50,12 @@ static void checkOne(PnContext context)
     WITH(targets[1], faceBytes = 12, ONE("targets[1].faceBytes"));
     WITH(targets[1], reserved = 1, ONE("targets[1].reserved"));
     WITH(targets[0], format = PN_FORMAT_RGBA8,
-         FAILS(pnPrefilterCubemap(context, &view, &prefilter, NULL, targets, NULL), PN_ERROR_UNSUPPORTED_FORMAT,
+         FAILS(prefilterOne(context, &view, &prefilter, NULL, targets, NULL), PN_ERROR_UNSUPPORTED_FORMAT,
                "targets[0].format"));
     PnProgress progress = {7, 7, 1};
     options.progress = &progress;
-    FAILS(pnPrefilterCubemap(context, &view, &prefilter, &options, targets, NULL), PN_ERROR_CANCELLED, "cancelled");
-    CHECK(progress.completed == 7 && progress.total == 7);
+    FAILS(prefilterOne(context, &view, &prefilter, &options, targets, NULL), PN_ERROR_CANCELLED, "cancelled");
+    CHECK(progress.completed == 0 && progress.total == 1);
 }
 
 static PnResult prefilterTwo(PnContext context, const PnPrefilterItem* items)
@@ -66,7 +66,7 @@ static PnResult prefilterTwo(PnContext context, const PnPrefilterItem* items)
 
 static void checkMany(PnContext context)
 {
-    const PnCubemapView view = abiCubemap();
+    const PnEnvironmentView view = abiCubemap();
     PnCubemapTarget targets[2];
     makeTargets(targets);
     PnPrefilterItem items[2] = {{sizeof(PnPrefilterItem), 0, &view, targets}};
@@ -94,7 +94,7 @@ static void checkRoughness(void)
     float roughness[3] = {7, 7, 7};
     SUCCEEDS(pnGetMipRoughness(0, 1, 2, roughness));
     CHECK(roughness[0] == 0 && roughness[1] == 1 && roughness[2] == 7);
-    INVALID(pnGetMipRoughness(7, 1, 2, roughness), "law");
+    INVALID(pnGetMipRoughness(7, 1, 2, roughness), "mapping");
     INVALID(pnGetMipRoughness(1, 0, 2, roughness), "baseSize");
     INVALID(pnGetMipRoughness(1, 16385, 2, roughness), "baseSize");
     INVALID(pnGetMipRoughness(1, 1, 0, roughness), "mipCount");
@@ -105,14 +105,14 @@ static void checkRoughness(void)
 static void checkDfg(void)
 {
     float rgb[12];
-    SUCCEEDS(pnMakeDfgTable(PN_DFG_SCALE_BIAS, 2, 12, rgb));
+    SUCCEEDS(pnMakeDfgRows(PN_DFG_SCALE_BIAS, 2, 0, 2, 12, rgb));
     CHECK(rgb[0] > 0 && rgb[0] + rgb[1] < 1.0001f && rgb[11] > 0);
-    INVALID(pnMakeDfgTable(0, 2, 12, rgb), "kind");
-    INVALID(pnMakeDfgTable(3, 2, 12, rgb), "kind");
-    INVALID(pnMakeDfgTable(PN_DFG_MULTISCATTER, 0, 12, rgb), "size");
-    INVALID(pnMakeDfgTable(PN_DFG_MULTISCATTER, 1025, UINT64_MAX, rgb), "size");
-    INVALID(pnMakeDfgTable(PN_DFG_MULTISCATTER, 2, 11, rgb), "floatCount must be at least 12, found 11");
-    INVALID(pnMakeDfgTable(PN_DFG_MULTISCATTER, 2, 12, NULL), "outRgb");
+    INVALID(pnMakeDfgRows(0, 2, 0, 2, 12, rgb), "kind");
+    INVALID(pnMakeDfgRows(3, 2, 0, 2, 12, rgb), "kind");
+    INVALID(pnMakeDfgRows(PN_DFG_MULTISCATTER, 0, 0, 0, 12, rgb), "size");
+    INVALID(pnMakeDfgRows(PN_DFG_MULTISCATTER, 1025, 0, 1025, UINT64_MAX, rgb), "size");
+    INVALID(pnMakeDfgRows(PN_DFG_MULTISCATTER, 2, 0, 2, 11, rgb), "floatCount must be at least 12, found 11");
+    INVALID(pnMakeDfgRows(PN_DFG_MULTISCATTER, 2, 0, 2, 12, NULL), "outRgb");
     SUCCEEDS(pnMakeDfgRows(PN_DFG_SCALE_BIAS, 2, 1, 1, 6, rgb));
     INVALID(pnMakeDfgRows(PN_DFG_SCALE_BIAS, 2, 2, 1, 12, rgb), "firstRow must be below size, 2, found 2");
     INVALID(pnMakeDfgRows(PN_DFG_SCALE_BIAS, 2, 1, 0, 12, rgb), "rowCount must be in 1..1, found 0");
@@ -125,18 +125,18 @@ static void checkTables(void)
 {
     PnPrefilter prefilter = twoMips();
     PnUnityPrefilterTables tables = {.structSize = sizeof(tables)};
-    INVALID(pnUnityMakePrefilterTables(0, &prefilter, &tables), "faceSize must be in 1..512");
-    INVALID(pnUnityMakePrefilterTables(513, &prefilter, &tables), "faceSize");
-    INVALID(pnUnityMakePrefilterTables(2, NULL, &tables), "prefilter");
-    INVALID(pnUnityMakePrefilterTables(2, &prefilter, NULL), "outTables");
-    WITH(tables, structSize = 8, INVALID(pnUnityMakePrefilterTables(2, &prefilter, &tables), "outTables.structSize"));
-    SUCCEEDS(pnUnityMakePrefilterTables(2, &prefilter, &tables));
+    INVALID(pnMakeUnityPrefilterTables(0, &prefilter, &tables), "faceSize must be in 1..512");
+    INVALID(pnMakeUnityPrefilterTables(513, &prefilter, &tables), "faceSize");
+    INVALID(pnMakeUnityPrefilterTables(2, NULL, &tables), "prefilter");
+    INVALID(pnMakeUnityPrefilterTables(2, &prefilter, NULL), "outTables");
+    WITH(tables, structSize = 8, INVALID(pnMakeUnityPrefilterTables(2, &prefilter, &tables), "outTables.structSize"));
+    SUCCEEDS(pnMakeUnityPrefilterTables(2, &prefilter, &tables));
     CHECK(tables.levelCount == 2 && tables.words[0] == 0 && tables.words[1] == 2 && tables.words[2] == 6 * 2 * 2);
     CHECK(tables.tileOffset[0] == tables.tileOffset[1] && tables.tileOffset[2] == tables.tileOffset[1] + 4);
     CHECK(tables.weightCount % 16 == 0 && tables.weightCount > 0 && tables.weightOffset < tables.wordCount);
-    pnUnityFreePrefilterTables(&tables);
-    pnUnityFreePrefilterTables(&(PnUnityPrefilterTables){0});
-    pnUnityFreePrefilterTables(NULL);
+    pnFreeUnityPrefilterTables(&tables);
+    pnFreeUnityPrefilterTables(&(PnUnityPrefilterTables){0});
+    pnFreeUnityPrefilterTables(NULL);
 }
 
 int main(void)

@@ -52,29 +52,29 @@ static PnResult createContext(void* desc, PnContext unused)
     return pnEnumerateDevices(0, NULL, &(uint32_t){0});
 }
 
-static PnResult projectCubemap(void* view, PnContext context)
+static PnResult projectEnvironment(void* view, PnContext context)
 {
     PnSh sh;
-    return pnProjectCubemap(context, (const PnCubemapView*)view, NULL, &sh, NULL);
+    return pnProjectEnvironment(context, (const PnEnvironmentView*)view, NULL, &sh, NULL);
 }
 
-static PnResult projectEquirect(void* view, PnContext context)
+static PnResult encodePicture(void* view, PnContext context)
 {
-    PnSh sh;
-    return pnProjectEquirect(context, (const PnEquirectView*)view, NULL, &sh, NULL);
+    uint8_t block[16];
+    return pnEncodeBc6h(context, (const PnPictureView*)view, 0, 0, sizeof(block), block);
 }
 
 static PnResult projectWithOptions(void* options, PnContext context)
 {
-    const PnCubemapView view = abiCubemap();
+    const PnEnvironmentView view = abiCubemap();
     PnSh sh;
-    return pnProjectCubemap(context, &view, (const PnProjectOptions*)options, &sh, NULL);
+    return pnProjectEnvironment(context, &view, (const PnProjectOptions*)options, &sh, NULL);
 }
 
 static PnResult normalizeInto(void* target, PnContext context)
 {
-    const PnCubemapView view = abiCubemap();
-    return pnNormalizeCubemap(context, 1, &view, NULL, NULL, NULL, (const PnCubemapTarget*)target, NULL, NULL, NULL);
+    const PnEnvironmentView view = abiCubemap();
+    return normalizeOne(context, 1, &view, NULL, NULL, NULL, (const PnCubemapTarget*)target, NULL, NULL, NULL);
 }
 
 static PnResult factorWith(void* normalization, PnContext context)
@@ -83,7 +83,7 @@ static PnResult factorWith(void* normalization, PnContext context)
     const PnSh sh = {1, {{3.5f, 3.5f, 3.5f}}};
     const float up[3] = {0, 1, 0};
     float factor[3];
-    return pnEvaluateFactor((const PnNormalization*)normalization, &sh, &sh, 1, up, NULL, NULL, factor);
+    return factorsOf((const PnNormalization*)normalization, &sh, &sh, 1, up, NULL, NULL, factor);
 }
 
 static PnResult reflectionOf(void* reflections, PnContext context)
@@ -106,10 +106,15 @@ static void checkInputs(PnContext context)
     desc.kernelsUserData = (void*)1; /* whose next bytes are none of ours */
     SUCCEEDS(createContext(&desc, context));
 
-    const PnCubemapView cubemap = abiCubemap();
-    checkGrowth(&cubemap, 72, projectCubemap, context);
-    const PnEquirectView equirect = abiEquirect();
-    checkGrowth(&equirect, 40, projectEquirect, context);
+    const PnEnvironmentView cubemap = abiCubemap();
+    checkGrowth(&cubemap, 80, projectEnvironment, context);
+    const PnPictureView picture = {.structSize = sizeof(picture),
+                                   .width = 2,
+                                   .height = 2,
+                                   .format = PN_FORMAT_RGBA32F,
+                                   .texels = abiTexels,
+                                   .texelBytes = sizeof(abiTexels)};
+    checkGrowth(&picture, 40, encodePicture, context);
     const PnProjectOptions options = abiOptions();
     checkGrowth(&options, 48, projectWithOptions, context);
     const PnCubemapTarget target = abiTarget();
@@ -131,7 +136,7 @@ static void checkInputs(PnContext context)
 /* Structs that the library fills: never written beyond structSize, and refused when too short. */
 static void checkOutputs(PnContext context)
 {
-    const PnCubemapView view = abiCubemap();
+    const PnEnvironmentView view = abiCubemap();
     PnSh sh;
     union {
         PnProjectInfo info;
@@ -141,16 +146,16 @@ static void checkOutputs(PnContext context)
 
     memset(&out, 0xa5, sizeof(out));
     out.info.structSize = sizeof(PnProjectInfo);
-    SUCCEEDS(pnProjectCubemap(context, &view, NULL, &sh, &out.info));
+    SUCCEEDS(pnProjectEnvironment(context, &view, NULL, &sh, &out.info));
     CHECK(out.info.structSize == sizeof(PnProjectInfo) && out.info.algorithm == pnGetAlgorithmVersion());
     for (size_t i = sizeof(PnProjectInfo); i < sizeof(out); ++i)
         CHECK(out.bytes[i] == 0xa5);
     out.info.structSize = sizeof(PnProjectInfo) + kTailBytes;
-    SUCCEEDS(pnProjectCubemap(context, &view, NULL, &sh, &out.info));
+    SUCCEEDS(pnProjectEnvironment(context, &view, NULL, &sh, &out.info));
     for (size_t i = sizeof(PnProjectInfo) + kTailBytes; i < sizeof(out); ++i)
         CHECK(out.bytes[i] == 0xa5);
     out.info.structSize = sizeof(PnProjectInfo) - 1;
-    INVALID(pnProjectCubemap(context, &view, NULL, &sh, &out.info), "structSize");
+    INVALID(pnProjectEnvironment(context, &view, NULL, &sh, &out.info), "structSize");
 
     memset(&out, 0xa5, sizeof(out));
     out.context.structSize = sizeof(PnContextInfo);
@@ -167,7 +172,7 @@ static void checkArrays(PnContext context)
 {
     struct
     {
-        PnCubemapView known;
+        PnEnvironmentView known;
         uint64_t later;
     } views[2];
     struct
@@ -186,14 +191,14 @@ static void checkArrays(PnContext context)
         views[i].known.structSize = sizeof(views[0]);
         infos[i].known.structSize = sizeof(infos[0]);
     }
-    views[1].known.faceSize = 1;
-    SUCCEEDS(pnProjectCubemaps(context, 2, &views[0].known, NULL, shs, &infos[0].known, NULL));
-    SUCCEEDS(pnProjectCubemap(context, &views[1].known, NULL, &alone, NULL));
+    views[1].known.width = views[1].known.height = 1;
+    SUCCEEDS(pnProjectEnvironments(context, 2, &views[0].known, NULL, shs, &infos[0].known, NULL));
+    SUCCEEDS(pnProjectEnvironment(context, &views[1].known, NULL, &alone, NULL));
     CHECK(memcmp(&shs[1], &alone, sizeof(alone)) == 0);
     CHECK(infos[1].known.algorithm == pnGetAlgorithmVersion());
 
-    views[1].known.structSize = sizeof(PnCubemapView);
-    INVALID(pnProjectCubemaps(context, 2, &views[0].known, NULL, shs, NULL, NULL), "structSize");
+    views[1].known.structSize = sizeof(PnEnvironmentView);
+    INVALID(pnProjectEnvironments(context, 2, &views[0].known, NULL, shs, NULL, NULL), "structSize");
 }
 
 int main(void)

@@ -44,19 +44,19 @@ static PnResult projectAll(Worker* worker, uint32_t threadCount)
     if (result != PN_SUCCESS)
         return result;
 
-    PnCubemapView views[kProbes];
+    PnEnvironmentView views[kProbes];
     for (uint32_t i = 0; i < kProbes; ++i)
     {
         views[i] = abiCubemap();
         views[i].format = PN_FORMAT_RGB32F;
-        views[i].faceSize = i < 3 ? kLargest : 16 + i;
+        views[i].width = views[i].height = i < 3 ? kLargest : 16 + i;
         views[i].faceBytes = sizeof(texels[0]);
         for (int face = 0; face < 6; ++face)
             views[i].faces[face] = texels[face];
     }
     PnProjectOptions options = abiOptions();
     options.progress = &worker->progress;
-    result = pnProjectCubemaps(context, kProbes, views, &options, worker->shs, NULL, NULL);
+    result = pnProjectEnvironments(context, kProbes, views, &options, worker->shs, NULL, NULL);
     pnDestroyContext(context);
     return result;
 }
@@ -97,7 +97,7 @@ int main(void)
         workers[i].backend = i == 0 && deviceCount > 0 ? PN_BACKEND_VULKAN : PN_BACKEND_CPU;
         CHECK(pthread_create(&workers[i].thread, NULL, run, &workers[i]) == 0);
     }
-    INVALID(pnProjectCubemap(NULL, NULL, NULL, NULL, NULL), "null");
+    INVALID(pnProjectEnvironment(NULL, NULL, NULL, NULL, NULL), "null");
     const char* message = pnGetLastErrorMessage(); /* ours, whatever the others do */
     for (int i = 0; i < kThreads; ++i)
     {

@@ -102,7 +102,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadManifest{"pictureSize",
                     R"("file": "good.dds", "pictureSize": 40)",
                     {"\"hall\"", "pictureSize must be a multiple of 32"}},
-        BadManifest{"a mend in place of a finding",
+        BadManifest{"a fix in place of a finding",
                     R"("file": "good.dds", "check": {"accept": [{"finding": "fireflies", "reason": "x"}]})",
                     {"\"hall\": check: accept[0]: finding", "\"fireflies\"; did you mean firefly?"}},
         BadManifest{"no finding",

@@ -127,7 +127,7 @@ TEST(BakeCommand, MergeCarriesFailedProbesOverAsOneRunDoes)
     expectFailedProbes(run(scene.arguments("joined", replacing)), 3, reasons);
     expectSame(scene, "whole", "joined");
 
-    scene.add("probe-1.dds", probeCube(1, 4)); // mended where one part is baked again
+    scene.add("probe-1.dds", probeCube(1, 4)); // fixed where one part is baked again
     scene.add("probe-4.dds", probeCube(4, 4));
     for (const char* shard : {"1/3", "2/3", "3/3"})
         bake(scene, std::string("part") + shard[0], {"--shard", shard, "--resume"});

@@ -40,7 +40,7 @@ TEST(BakeCommand, WritesTheCoefficientsOfProjectAndTheCubemapOfNormalize)
     expectSameAsCommands(scene, "map", "map.hdr", {"--mips", "--resample", "8"});
 }
 
-// Also from another size than the input's, of one channel, and after an earlier bake had another law.
+// Also from another size than the input's, of one channel, and after an earlier bake had another mapping.
 TEST(BakeCommand, PrefiltersAsNormalizeDoes)
 {
     BakeScene scene(4, 16);
@@ -60,10 +60,10 @@ TEST(BakeCommand, PrefiltersAsNormalizeDoes)
     expectSameAsCommands(scene, "probe-2", "probe-2.dds");
     expectSameAsCommands(scene, "probe-3", "probe-3.dds", {"--prefilter", "babylon", "--channels", "1"});
     const auto record = scene.read("out/probes/probe-0.json");
-    EXPECT_EQ(record["prefilter"]["law"], "unity");
+    EXPECT_EQ(record["prefilter"]["mapping"], "unity");
     EXPECT_EQ(record["prefilter"]["effort"], "baked");
     EXPECT_EQ(record["prefilter"]["roughness"].size(), 5u);
-    EXPECT_EQ(record["normalization"]["law"], "unity");
+    EXPECT_EQ(record["normalization"]["mapping"], "unity");
     EXPECT_TRUE(scene.read("out/probes/probe-2.json")["prefilter"].is_null());
 }
 

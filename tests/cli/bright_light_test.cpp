@@ -229,7 +229,7 @@ TEST(BrightLight, EachFileKeepsItOrSaysWhatIsMissing)
     }
 }
 
-// The size is one at which mip 3 has the 16 texels that check compares with laws.
+// The size is one at which mip 3 has the 16 texels that check compares with mappings.
 void expectNothingFound(const std::string& engine, const std::string& ending)
 {
     const Folder folder;
@@ -301,9 +301,9 @@ TEST(BrightLight, LightsAndCheckSayWhatIsMissing)
     const std::string whole = folder.add("whole.dds", cubeWith(1)), bad = folder.add("bad.dds", cubeWith(NAN));
     const Outcome lights = run({"lights", whole, "--device", "cpu", "--residual", folder.path("rest_%.png")});
     EXPECT_EQ(percentIn(lights.err), 73.6) << lights.err;
-    const Outcome mended =
-        run({"check", bad, "--fix", "nonfinite", "--fail", "never", "-o", folder.path("mended_%.png")});
-    EXPECT_EQ(percentIn(mended.err), 73.6) << mended.err;
+    const Outcome fixed =
+        run({"check", bad, "--fix", "nonfinite", "--fail", "never", "-o", folder.path("fixed_%.png")});
+    EXPECT_EQ(percentIn(fixed.err), 73.6) << fixed.err;
 }
 
 TEST(BrightLightOfTenSkies, EachEngineGetsIt)

@@ -163,12 +163,12 @@ TEST_F(Changes, StandInTheFile)
         EXPECT_NE(run({"info", path(name)}).out.find("rotated [0.0,10.0,0.0], for unity"), std::string::npos);
     }
     // The next command adds its own step, and its file is in our axes again.
-    ASSERT_EQ(failure({"prefilter", path("a.ktx2"), "--law", "unity", "-o", path("b.ktx2")}), "");
+    ASSERT_EQ(failure({"prefilter", path("a.ktx2"), "--mapping", "unity", "-o", path("b.ktx2")}), "");
     const Json note = noteOf(path("b.ktx2"));
     EXPECT_FALSE(note.contains("for"));
     EXPECT_EQ(note["history"].size(), 2u);
     EXPECT_EQ(note["history"][1]["command"], "prefilter");
-    EXPECT_EQ(note["prefilter"]["law"], "unity");
+    EXPECT_EQ(note["prefilter"]["mapping"], "unity");
     EXPECT_EQ(cpuJson({"project", path("b.ktx2")})["history"], note["history"]);
     const Json project = cpuJson({"project", m_map, "--rotate", "0,90,0", "--scale", "2", "--max-radiance", "2"});
     EXPECT_EQ(project["rotated"], Json({0, 90, 0}));

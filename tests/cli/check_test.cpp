@@ -1,4 +1,4 @@
-// `probenorm check`: a line per finding, exit codes, and files that are mended.
+// `probenorm check`: a line per finding, exit codes, and files that are fixed.
 #include "bake_files.h"
 #include "files.h"
 #include "program.h"
@@ -72,18 +72,18 @@ TEST(CheckCommand, FailsAtWarningsWhereAsked)
     EXPECT_NE(outcome.out.find("warning: " + path + ": eight-bit"), std::string::npos) << outcome.out;
 }
 
-TEST(CheckCommand, MendsAndSaysSoInTheFile)
+TEST(CheckCommand, FixesAndSaysSoInTheFile)
 {
     const Folder folder;
-    const std::string path = folder.add("bad.dds", cube(1, 4, 900)), mended = folder.path("mended.ktx2");
-    const Outcome outcome = run({"check", path, "--fix", "fireflies,faces", "-o", mended, "--fail", "never"});
+    const std::string path = folder.add("bad.dds", cube(1, 4, 900)), fixed = folder.path("fixed.ktx2");
+    const Outcome outcome = run({"check", path, "--fix", "fireflies,faces", "-o", fixed, "--fail", "never"});
     EXPECT_EQ(outcome.exit, 0) << outcome.err;
-    EXPECT_NE(outcome.out.find("mended.ktx2: fixed fireflies,faces: 1 texel, 2 faces; "), std::string::npos)
+    EXPECT_NE(outcome.out.find("fixed.ktx2: fixed fireflies,faces: 1 texel, 2 faces; "), std::string::npos)
         << outcome.out;
     EXPECT_NE(outcome.out.find("it may be mirrored as a whole, which seams do not show"), std::string::npos);
-    const Outcome again = run({"check", mended});
+    const Outcome again = run({"check", fixed});
     EXPECT_EQ(again.exit, 0) << again.out;
-    const Json step = run({"info", mended, "--format", "json"}).json()["input"]["note"]["history"][0];
+    const Json step = run({"info", fixed, "--format", "json"}).json()["input"]["note"]["history"][0];
     EXPECT_EQ(step["command"], "check");
     EXPECT_EQ(step["fixed"], "fireflies,faces");
     EXPECT_EQ(step["texels"], 1);
@@ -156,8 +156,8 @@ TEST(CheckCommand, StopsAtAFireflyOfASmallProbe)
     EXPECT_EQ(run({"project", path, "--device", "cpu"}).err.find("firefly"), std::string::npos);
 }
 
-// By the same words in the commands that make something of an environment; what was mended stands in what they write.
-TEST(CheckCommand, MendsWhatOtherCommandsRead)
+// By the same words in the commands that make something of an environment; what was fixed stands in what they write.
+TEST(CheckCommand, FixesWhatOtherCommandsRead)
 {
     const Folder folder;
     const std::string good = folder.add("good.dds", cube()), bad = folder.add("bad.dds", cube(0, 0, 900));
@@ -182,10 +182,10 @@ TEST(CheckCommand, MendsWhatOtherCommandsRead)
     const Outcome chain =
         run({"normalize", folder.path("prefilter.ktx2"), "--fix", "fireflies", "-o", folder.path("a.ktx2")});
     EXPECT_EQ(chain.exit, 3);
-    EXPECT_NE(chain.err.find("only its first mip is mended"), std::string::npos) << chain.err;
+    EXPECT_NE(chain.err.find("only its first mip is fixed"), std::string::npos) << chain.err;
 }
 
-TEST(CheckCommand, MendsInABake)
+TEST(CheckCommand, FixesInABake)
 {
     const Folder folder;
     folder.add("bad.dds", cube(0, 0, 900));
@@ -196,8 +196,8 @@ TEST(CheckCommand, MendsInABake)
                     "-o", folder.path(out), "--device", "cpu"});
     };
     EXPECT_EQ(bake("negative", "left").exit, 3);
-    EXPECT_EQ(bake("negative,fireflies", "mended").exit, 0);
-    const Json record = Json::parse(readText(folder.path("mended/probes/bad.json")));
+    EXPECT_EQ(bake("negative,fireflies", "fixed").exit, 0);
+    const Json record = Json::parse(readText(folder.path("fixed/probes/bad.json")));
     EXPECT_EQ(record["history"][0]["fixed"], "fireflies");
     EXPECT_EQ(record["findings"], Json::array());
     EXPECT_EQ(record["warnings"][0]["text"].get<std::string>().find("fixed fireflies: 1 texel"), 0u);
@@ -365,8 +365,8 @@ TEST(CheckCommand, NamesAnotherCapture)
 }
 
 // A capture turned by 90 degrees about y, which takes z to x, or mirrored: three more such quarters, or the mirror
-// image, mend it. A brighter one is not turned.
-TEST(CheckCommand, FindsWholeTurns)
+// image, fix it. A brighter one is not turned.
+TEST(CheckCommand, FindsCubeRotations)
 {
     using Direction = std::array<double, 3>;
     const Folder folder;
@@ -389,14 +389,14 @@ TEST(CheckCommand, FindsWholeTurns)
         add("hall.dds", light, shown);
         return run({"bake", one, "-o", folder.path("one"), "--resume", "--device", "cpu"}).err;
     };
-    EXPECT_EQ(again(1, as).find("whole-turn"), std::string::npos);
-    EXPECT_EQ(again(3, as).find("whole-turn"), std::string::npos);
+    EXPECT_EQ(again(1, as).find("cube-rotation"), std::string::npos);
+    EXPECT_EQ(again(3, as).find("cube-rotation"), std::string::npos);
     EXPECT_NE(again(1, turned).find("turned by [0, 270, 0] degrees"), std::string::npos);
     again(1, as);
     EXPECT_NE(again(1, mirrored).find("mirrored along x and turned by [0, 0, 0] degrees"), std::string::npos);
     again(1, even);
     const auto evenTurned = [&](const Direction& d) { return even(turned(d)); };
-    EXPECT_EQ(again(1.5, evenTurned).find("whole-turn"), std::string::npos);
+    EXPECT_EQ(again(1.5, evenTurned).find("cube-rotation"), std::string::npos);
 
     std::string probes = R"({"id": "p", "file": "hall.dds", "position": [0.5, 0.5, 0]})";
     for (const char* place : {"[0, 0, 0]", "[1, 0, 0]", "[0, 1, 0]"})
@@ -413,7 +413,7 @@ TEST(CheckCommand, FindsWholeTurns)
     EXPECT_EQ(worstOf(2, as).size(), 0u);
     const Json worst = worstOf(2, turned);
     ASSERT_EQ(worst.size(), 1u) << worst;
-    EXPECT_EQ(worst[0]["finding"], "whole-turn");
+    EXPECT_EQ(worst[0]["finding"], "cube-rotation");
     EXPECT_NE(worst[0]["text"].get<std::string>().find("turned by [0, 270, 0] degrees"), std::string::npos) << worst;
 }
 

@@ -107,18 +107,19 @@ TEST_F(NormalizeCommand, TreatsTheFirstMipOfACross)
 }
 
 // The denominator of light of two bands is that light. Under one lobe both are equal, so every mip becomes 1. Source
-// texels are flat, which is an error of the order of the square of their width; by another law mips are 2 to 25 % off.
+// texels are flat, which is an error of the order of the square of their width; by another mapping mips are 2 to 25 %
+// off.
 TEST_F(NormalizeCommand, PrefiltersFirstAndDividesByTheLightOfTheSameLobe)
 {
     const std::string cube = m_folder.add("sloped.dds", slopedCube(32));
-    for (const char* law : {"unity", "unreal", "babylon"})
+    for (const char* mapping : {"unity", "unreal", "babylon"})
     {
-        SCOPED_TRACE(law);
-        const auto report = normalize(cube, "a.ktx2", {"--prefilter", law});
+        SCOPED_TRACE(mapping);
+        const auto report = normalize(cube, "a.ktx2", {"--prefilter", mapping});
         ASSERT_EQ(report["output"]["mips"], 6);
         EXPECT_EQ(report["normalization"]["lobe"], "ggx");
-        EXPECT_EQ(report["normalization"]["law"], law);
-        EXPECT_EQ(report["prefilter"]["law"], law);
+        EXPECT_EQ(report["normalization"]["mapping"], mapping);
+        EXPECT_EQ(report["prefilter"]["mapping"], mapping);
         EXPECT_EQ(report["prefilter"]["roughness"].size(), 6u);
         for (const char* mip : {"0", "1", "2", "3", "4", "5"})
             expectFlat("a.ktx2", 1.0, 3.0 / (32 * 32), mip);
@@ -138,7 +139,7 @@ TEST_F(NormalizeCommand, PrefilteredMipsAreDividedByAnotherLobeIfAsked)
 {
     const std::string cube = m_folder.add("sloped.dds", slopedCube(32));
     EXPECT_TRUE(
-        normalize(cube, "a.dds", {"--prefilter", "linear", "--lobe", "cosine"})["normalization"]["law"].is_null());
+        normalize(cube, "a.dds", {"--prefilter", "linear", "--lobe", "cosine"})["normalization"]["mapping"].is_null());
     EXPECT_NEAR(jsonOf({"info", m_folder.path("a.dds")})["input"]["max"].get<double>(), 1.8 / (1 + 1.6 / 3), 2e-3);
     expectFlat("a.dds", 1.0, 2e-3, "5");
 }

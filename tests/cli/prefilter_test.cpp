@@ -120,20 +120,20 @@ nlohmann::json rowsOf(const std::string& file, const std::string& engine, Names 
 
 } // namespace
 
-TEST(Prefilter, EachLawHasItsMipsAndItsRoughness)
+TEST(Prefilter, EachMappingHasItsMipsAndItsRoughness)
 {
     const Folder folder;
     const std::string cube = folder.add("cube.dds", grey(64)), out = folder.path("out.ktx2");
-    const std::vector<std::pair<std::string, std::size_t>> laws = {{"linear", 7},   {"unity", 7},   {"unreal", 7},
-                                                                   {"filament", 3}, {"babylon", 7}, {"godot", 7}};
-    for (const auto& [law, mips] : laws)
+    const std::vector<std::pair<std::string, std::size_t>> mappings = {{"linear", 7},   {"unity", 7},   {"unreal", 7},
+                                                                       {"filament", 3}, {"babylon", 7}, {"godot", 7}};
+    for (const auto& [mapping, mips] : mappings)
     {
-        const nlohmann::json told = report({cube, "-o", out, "--law", law, "--effort", "realtime"});
-        EXPECT_EQ(told["output"]["mips"], mips) << law;
-        EXPECT_EQ(jsonOf({"info", out})["input"]["mips"], mips) << law;
-        EXPECT_EQ(told["roughness"].size(), mips) << law;
+        const nlohmann::json told = report({cube, "-o", out, "--mapping", mapping, "--effort", "realtime"});
+        EXPECT_EQ(told["output"]["mips"], mips) << mapping;
+        EXPECT_EQ(jsonOf({"info", out})["input"]["mips"], mips) << mapping;
+        EXPECT_EQ(told["roughness"].size(), mips) << mapping;
     }
-    const nlohmann::json unity = report({cube, "-o", out, "--law", "unity", "--mips", "2"});
+    const nlohmann::json unity = report({cube, "-o", out, "--mapping", "unity", "--mips", "2"});
     EXPECT_EQ(unity["roughness"][0], 0);
     const double r = unity["roughness"][1];
     EXPECT_NEAR(6 * r * (1.7 - 0.7 * r), 1, 1e-5);
@@ -181,7 +181,7 @@ TEST(Prefilter, OneColourStaysInEveryMipAndContainer)
     const Folder folder;
     const std::string cube = folder.add("cube.dds", grey(16));
     for (const std::string name : {"out.dds", "out.ktx2"})
-        ASSERT_EQ(run({"prefilter", cube, "-o", folder.path(name), "--law", "unreal"}).exit, 0);
+        ASSERT_EQ(run({"prefilter", cube, "-o", folder.path(name), "--mapping", "unreal"}).exit, 0);
     for (const char* mip : {"0", "1", "2", "3", "4"})
     {
         const nlohmann::json input = jsonOf({"info", folder.path("out.ktx2"), "--mip", mip})["input"];
@@ -228,13 +228,13 @@ TEST(Prefilter, SeveralInputsAreWhatEachIsAlone)
     const Names cubes = {folder.add("a.dds", ddsCube(8, slope)), folder.add("b.dds", ddsCube(16, slope)),
                          folder.add("c.dds", grey(8))};
     const std::string out = folder.path("out/{}.ktx2");
-    const nlohmann::json told = report({cubes[0], cubes[1], cubes[2], "-o", out, "--law", "unity"});
+    const nlohmann::json told = report({cubes[0], cubes[1], cubes[2], "-o", out, "--mapping", "unity"});
     ASSERT_EQ(told.size(), 3u);
     for (std::size_t i = 0; i < 3; ++i)
     {
         const std::string name = std::string(1, char('a' + int(i))) + ".ktx2", alone = folder.path(name);
         EXPECT_EQ(told[i]["output"]["path"], folder.path("out/" + name));
-        EXPECT_EQ(report({cubes[i], "-o", alone, "--law", "unity"})["roughness"], told[i]["roughness"]);
+        EXPECT_EQ(report({cubes[i], "-o", alone, "--mapping", "unity"})["roughness"], told[i]["roughness"]);
         EXPECT_TRUE(readText(alone) == readText(folder.path("out/" + name))) << name;
     }
     const Outcome text = run({"prefilter", cubes[0], cubes[1], "-o", out});
@@ -456,7 +456,7 @@ TEST(Prefilter, FacesOfAllMipsAreThoseOfTheContainer)
         folder.add("cube.dds", ddsCube(32, [](std::uint32_t face, std::uint32_t x, std::uint32_t y) {
                        return Rgb{float(face + 1), float(x), float(y)};
                    }));
-    const Names common = {"prefilter", cube, "--law", "filament", "--texels", "rgba32f", "-o"};
+    const Names common = {"prefilter", cube, "--mapping", "filament", "--texels", "rgba32f", "-o"};
     for (const std::string name : {"all.ktx2", "m#_%.exr"})
     {
         Names arguments = common;

@@ -22,6 +22,7 @@ void* allocate(std::size_t size)
 
 } // namespace
 
+#include "support/one.h"
 #include "support/replaced_new.h"
 
 namespace {
@@ -82,8 +83,7 @@ TEST(Allocations, AFactorAndAReflectionNeedNoneWithAnyPresetAndChannels)
                 n.lobe = lobe;
                 n.dering = PN_DERING_AUTO;
                 EXPECT_EQ(allocationsOf([&] {
-                              return pnEvaluateFactor(&n, &probe, &local, 3, kDirections, kDirections, kRoughness,
-                                                      factors);
+                              return factorsOf(&n, &probe, &local, 3, kDirections, kDirections, kRoughness, factors);
                           }),
                           0);
                 EXPECT_EQ(allocationsOf([&] { return pnEvaluateReflection(&n, &surfaces, radiance); }), 0);

@@ -97,16 +97,17 @@ TEST(Denominator, WithGgxHasTheLobeOfItsRoughness)
     }
 }
 
-// Without a law, mip i of m has i / (m - 1), to the bit. By Filament's, i / (m - 1) = r (2 - r).
-TEST(Denominator, OfAMipHasTheRoughnessOfItsLaw)
+// Without a mapping, mip i of m has i / (m - 1), to the bit. By Filament's, i / (m - 1) = r (2 - r).
+TEST(Denominator, OfAMipHasTheRoughnessOfItsMapping)
 {
     PnNormalization n{};
     n.lobe = PN_LOBE_GGX;
-    const auto mips = [&n](PnMipLaw law) {
-        n.law = law;
+    const auto mips = [&n](PnRoughnessMapping mapping) {
+        n.mapping = mapping;
         return denominatorParams(resolveNormalization(n), 64, std::size_t{5});
     };
-    const auto byDefault = mips(0), linear = mips(PN_MIP_LAW_LINEAR), filament = mips(PN_MIP_LAW_FILAMENT);
+    const auto byDefault = mips(0), linear = mips(PN_ROUGHNESS_MAPPING_LINEAR),
+               filament = mips(PN_ROUGHNESS_MAPPING_FILAMENT);
     ASSERT_EQ(filament.size(), 5u);
     for (std::size_t mip = 0; mip < 5; ++mip)
     {

@@ -109,7 +109,7 @@ TEST(Dfg, AMirrorReflectsAllAndNothingReflectsMore)
     }
     constexpr std::uint32_t kSize = 64;
     std::vector<float> rgb(3 * kSize * kSize);
-    ASSERT_EQ(pnMakeDfgTable(PN_DFG_MULTISCATTER, kSize, rgb.size(), rgb.data()), PN_SUCCESS);
+    ASSERT_EQ(pnMakeDfgRows(PN_DFG_MULTISCATTER, kSize, 0, kSize, rgb.size(), rgb.data()), PN_SUCCESS);
     for (std::size_t i = 0; i < rgb.size(); i += 3)
         EXPECT_TRUE(rgb[i] >= 0 && rgb[i] < rgb[i + 1] && rgb[i + 1] < 1.00002f) << rgb[i] << ' ' << rgb[i + 1];
 }
@@ -118,8 +118,8 @@ TEST(Dfg, TexelsAreTakenAtTheirCentresAndMultiscatterRearrangesThem)
 {
     constexpr std::uint32_t kSize = 3;
     std::vector<float> plain(3 * kSize * kSize), multiscatter(plain);
-    ASSERT_EQ(pnMakeDfgTable(PN_DFG_SCALE_BIAS, kSize, plain.size(), plain.data()), PN_SUCCESS);
-    ASSERT_EQ(pnMakeDfgTable(PN_DFG_MULTISCATTER, kSize, plain.size(), multiscatter.data()), PN_SUCCESS);
+    ASSERT_EQ(pnMakeDfgRows(PN_DFG_SCALE_BIAS, kSize, 0, kSize, plain.size(), plain.data()), PN_SUCCESS);
+    ASSERT_EQ(pnMakeDfgRows(PN_DFG_MULTISCATTER, kSize, 0, kSize, plain.size(), multiscatter.data()), PN_SUCCESS);
     for (std::size_t i = 0; i < std::size_t{kSize} * kSize; ++i)
     {
         const std::size_t row = i / kSize, column = i % kSize;

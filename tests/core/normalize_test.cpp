@@ -115,7 +115,7 @@ std::vector<double> localLight(PnNormalization n, const PnSh& light, std::uint32
         }
     const auto count = std::uint32_t(directions.size() / 3);
     std::vector<float> own(3 * count);
-    EXPECT_EQ(pnEvaluateFactor(&n, &light, &white, count, directions.data(), directions.data(), nullptr, own.data()),
+    EXPECT_EQ(factorsOf(&n, &light, &white, count, directions.data(), directions.data(), nullptr, own.data()),
               PN_SUCCESS)
         << pnGetLastErrorMessage();
     // The factor is white over the probe's light, so its reciprocal is the probe's light, up to what white is.
@@ -232,9 +232,9 @@ TEST(Normalize, InPlaceIsTheSame)
         target.faceBytes = inPlace.sources[0].faceBytes();
         for (std::size_t face = 0; face < 6; ++face)
             target.faces[face] = inPlace.sources[0].texels.data() + face * target.faceBytes;
-        ASSERT_EQ(pnNormalizeCubemap(context.get(), 1, views.data(), nullptr, nullptr, nullptr, &target, nullptr,
-                                     nullptr, nullptr),
-                  PN_SUCCESS)
+        ASSERT_EQ(
+            normalizeOne(context.get(), 1, views.data(), nullptr, nullptr, nullptr, &target, nullptr, nullptr, nullptr),
+            PN_SUCCESS)
             << pnGetLastErrorMessage();
         EXPECT_EQ(inPlace.sources[0].texels, apart.results[0].texels) << size;
     }
@@ -247,7 +247,7 @@ TEST(Normalize, ProjectingFirstIsTheSameAsGivingTheProjection)
     const Normalized out = testing::normalize(context.get(), fused, {}, nullptr);
     PnSh sh{};
     const auto view = apart.views().front();
-    ASSERT_EQ(pnProjectCubemap(context.get(), &view, nullptr, &sh, nullptr), PN_SUCCESS);
+    ASSERT_EQ(pnProjectEnvironment(context.get(), &view, nullptr, &sh, nullptr), PN_SUCCESS);
     EXPECT_EQ(std::memcmp(&sh, &out.sh, sizeof(sh)), 0);
     testing::normalize(context.get(), apart, {}, &sh);
     EXPECT_EQ(fused.results[0].texels, apart.results[0].texels);

@@ -305,11 +305,11 @@ TEST(Prefilter, ManyHaveTheBitsThatEachHasAlone)
         sources.push_back(testing::makeFloatProbe(Shape::cubemap(6), texels));
     }
     std::vector<TestMips> rooms;
-    std::vector<PnCubemapView> views;
+    std::vector<PnEnvironmentView> views;
     for (const TestProbe& source : sources)
     {
         rooms.push_back(roomFor(source, request));
-        views.push_back(source.cubemapView());
+        views.push_back(source.view());
     }
     std::vector<std::vector<PnCubemapTarget>> targets;
     std::vector<PnPrefilterItem> items;
@@ -439,7 +439,7 @@ TEST(LobeDensity, IsThePapersAndHoldsOne)
 struct MipReader
 {
     const char* engine;
-    PnMipLaw law;
+    PnRoughnessMapping mapping;
     std::uint32_t size, count;                                     // of mip 0, and of the mips
     double (*level)(double r, std::uint32_t size, double lastMip); // lastMip: count - 1
 };
@@ -451,23 +451,24 @@ double unrealLevel(double r, std::uint32_t, double lastMip) // REFLECTION_CAPTUR
 }
 
 const std::array kMipReaders = {
-    MipReader{"Unity", PN_MIP_LAW_UNITY, 128, 8, // UNITY_SPECCUBE_LOD_STEPS is 6, whatever the cubemap has
+    MipReader{"Unity", PN_ROUGHNESS_MAPPING_UNITY, 128, 8, // UNITY_SPECCUBE_LOD_STEPS is 6, whatever the cubemap has
               [](double r, std::uint32_t, double) { return r * (1.7 - 0.7 * r) * 6; }},
-    MipReader{"Unreal", PN_MIP_LAW_UNREAL, 128, 8, unrealLevel},
-    MipReader{"Unreal, 1024", PN_MIP_LAW_UNREAL, 1024, 11, unrealLevel},
-    MipReader{"Godot", PN_MIP_LAW_GODOT, 256, 7,
+    MipReader{"Unreal", PN_ROUGHNESS_MAPPING_UNREAL, 128, 8, unrealLevel},
+    MipReader{"Unreal, 1024", PN_ROUGHNESS_MAPPING_UNREAL, 1024, 11, unrealLevel},
+    MipReader{"Godot", PN_ROUGHNESS_MAPPING_GODOT, 256, 7,
               [](double r, std::uint32_t, double lastMip) { return std::sqrt(r) * lastMip; }},
-    MipReader{"three.js", PN_MIP_LAW_FILAMENT, 256, 6,
+    MipReader{"three.js", PN_ROUGHNESS_MAPPING_FILAMENT, 256, 6,
               [](double r, std::uint32_t, double lastMip) { return lastMip * r * (2 - r); }},
-    MipReader{"Filament", PN_MIP_LAW_FILAMENT, 256, 5,
+    MipReader{"Filament", PN_ROUGHNESS_MAPPING_FILAMENT, 256, 5,
               [](double r, std::uint32_t, double lastMip) { return lastMip * r * (2 - r); }},
-    MipReader{"Babylon.js", PN_MIP_LAW_BABYLON, 128, 8,
+    MipReader{"Babylon.js", PN_ROUGHNESS_MAPPING_BABYLON, 128, 8,
               [](double r, std::uint32_t size, double) { return 0.8 * std::log2(size * r * r); }},
-    MipReader{"PlayCanvas", PN_MIP_LAW_LINEAR, 128, 6,
+    MipReader{"PlayCanvas", PN_ROUGHNESS_MAPPING_LINEAR, 128, 6,
               [](double r, std::uint32_t, double) { return std::clamp(r, 0.0, 1.0) * 5; }},
-    MipReader{"CesiumJS", PN_MIP_LAW_LINEAR, 256, 9,
+    MipReader{"CesiumJS", PN_ROUGHNESS_MAPPING_LINEAR, 256, 9,
               [](double r, std::uint32_t, double lastMip) { return r * lastMip; }},
-    MipReader{"bevy", PN_MIP_LAW_LINEAR, 256, 6, [](double r, std::uint32_t, double lastMip) { return r * lastMip; }},
+    MipReader{"bevy", PN_ROUGHNESS_MAPPING_LINEAR, 256, 6,
+              [](double r, std::uint32_t, double lastMip) { return r * lastMip; }},
 };
 
 // The roughness for which an engine reads a mip, found by halving: levels rise with roughness. The last mips of an
@@ -483,21 +484,21 @@ double roughnessReadAt(const MipReader& reader, std::uint32_t mip)
     return high;
 }
 
-TEST(MipLaw, IsTheInverseOfTheEnginesOwn)
+TEST(RoughnessMapping, IsTheInverseOfTheEnginesOwn)
 {
     for (const MipReader& reader : kMipReaders)
     {
         std::vector<float> roughness(reader.count);
-        ASSERT_EQ(pnGetMipRoughness(reader.law, reader.size, reader.count, roughness.data()), PN_SUCCESS);
+        ASSERT_EQ(pnGetMipRoughness(reader.mapping, reader.size, reader.count, roughness.data()), PN_SUCCESS);
         // Babylon.js reads mip 0 for all roughnesses up to .088: it stays the map.
-        const std::uint32_t first = reader.law == PN_MIP_LAW_BABYLON ? 1 : 0;
+        const std::uint32_t first = reader.mapping == PN_ROUGHNESS_MAPPING_BABYLON ? 1 : 0;
         for (std::uint32_t mip = first; mip < reader.count; ++mip) // 1e-6: floats, whose unit near 1 is 6e-8
             EXPECT_NEAR(roughness[mip], roughnessReadAt(reader, mip), 1e-6) << reader.engine << ", mip " << mip;
     }
     float babylon = 1, single = 1;
-    ASSERT_EQ(pnGetMipRoughness(PN_MIP_LAW_BABYLON, 128, 1, &babylon), PN_SUCCESS);
+    ASSERT_EQ(pnGetMipRoughness(PN_ROUGHNESS_MAPPING_BABYLON, 128, 1, &babylon), PN_SUCCESS);
     EXPECT_EQ(babylon, 0);
-    ASSERT_EQ(pnGetMipRoughness(PN_MIP_LAW_LINEAR, 1, 1, &single), PN_SUCCESS);
+    ASSERT_EQ(pnGetMipRoughness(PN_ROUGHNESS_MAPPING_LINEAR, 1, 1, &single), PN_SUCCESS);
     EXPECT_EQ(single, 0);
 }
 

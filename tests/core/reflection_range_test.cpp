@@ -1,5 +1,6 @@
 // What holds of normalized reflections for any input: they are finite, and they change little where an input changes
 // little.
+#include "support/one.h"
 #include "surface_scene.h"
 
 #include "probenorm/probenorm.h"
@@ -110,8 +111,8 @@ TEST(ReflectionRange, EveryFiniteInputHasAFiniteResult)
             for (const bool isDivided : {true, false})
                 expectFinite(n, in.surfaces(hasCoefficients, isDivided), name, seed);
         std::array<float, 3 * kSurfaces> factors{};
-        ASSERT_EQ(pnEvaluateFactor(&n, &in.probe, &in.local, kSurfaces, in.reflections.data(), in.normals.data(),
-                                   in.roughness.data(), factors.data()),
+        ASSERT_EQ(factorsOf(&n, &in.probe, &in.local, kSurfaces, in.reflections.data(), in.normals.data(),
+                            in.roughness.data(), factors.data()),
                   PN_SUCCESS);
         for (const float factor : factors)
             ASSERT_TRUE(std::isfinite(factor)) << name << ", seed " << seed;

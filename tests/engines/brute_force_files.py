@@ -6,7 +6,7 @@ brute_force_files.py ENGINE OURS THEIRS  writes the file OURS with other texels,
                                          coefficients as THEIRS_sh.json
 brute_force_files.py ENGINE -            prints, for normals and directions of mirrors (JSON), irradiance / pi and radiance there
 
-The lobe and the laws of mips are those of docs/prefiltering.md, the harmonics those of docs/math.md, and views and conventions those of
+The lobe and the mappings of mips are those of docs/prefiltering.md, the harmonics those of docs/math.md, and views and conventions those of
 docs/conventions.md.
 """
 import json
@@ -94,13 +94,13 @@ def filtered(normals, roughness):
 
 # Per mip the rgb of all texels.
 def mips(engine, size, count):
-    view, mirrored, law = ENGINES[engine]
+    view, mirrored, mapping = ENGINES[engine]
 
     def ours(d):
         return numpy.stack(view(-d[..., 0] if mirrored else d[..., 0], d[..., 1], d[..., 2]), -1)
     points, angles = cube(size, 4)
     found = [(radiance(ours(points)) * angles[..., None]).sum(1) / angles.sum(1)[:, None]]
-    return found + [filtered(ours(cube(size >> i)[0][:, 0]), law(i, count, size)) for i in range(1, count)]
+    return found + [filtered(ours(cube(size >> i)[0][:, 0]), mapping(i, count, size)) for i in range(1, count)]
 
 
 K = numpy.sqrt(numpy.array([1, 3, 3, 3, 15, 15, 5 / 4, 15, 15 / 4]) / (4 * numpy.pi))

@@ -100,7 +100,7 @@ inline PnNormalization takeNormalization(FuzzInput& input)
                          &normalization.fadeEnd, &normalization.weight})
         *value = input.oneIn(4) ? input.real() : 0.0f;
     normalization.version = input.oneIn(4) ? input.below(5) : 0;
-    normalization.law = input.oneIn(4) ? input.choice(6) : 0;
+    normalization.mapping = input.oneIn(4) ? input.choice(6) : 0;
     return normalization;
 }
 

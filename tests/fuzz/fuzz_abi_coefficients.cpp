@@ -1,6 +1,8 @@
 // The calls that take coefficients, names and formulas.
 #include "fuzz_abi.h"
 
+#include "support/one.h"
+
 #include <string>
 
 namespace pn::fuzz {
@@ -41,8 +43,7 @@ void minimum(FuzzInput& input)
 {
     const PnSh sh = takeSh(input);
     float values[4] = {};
-    if (checked(input.oneIn(2) ? pnFindRadianceMinimum(&sh, values) : pnFindIrradianceMinimum(&sh, values)) ==
-        PN_SUCCESS)
+    if (checked(pnFindIrradianceMinimum(&sh, values)) == PN_SUCCESS)
         for (const float value : values)
             require(!std::isnan(value));
 }
@@ -64,9 +65,9 @@ void evaluateFactor(FuzzInput& input)
     ExactMemory reflections = takeFloats(input, 3 * count), normals = takeFloats(input, 3 * count),
                 roughness = takeFloats(input, count), out(sizeof(float) * 3 * count);
     const bool hasNormals = !input.oneIn(3), hasRoughness = !input.oneIn(3);
-    checked(pnEvaluateFactor(normalization.orNull(input), &probe, &local, count, reflections.as<float>(),
-                             hasNormals ? normals.as<float>() : nullptr, hasRoughness ? roughness.as<float>() : nullptr,
-                             out.as<float>()));
+    checked(factorsOf(normalization.orNull(input), &probe, &local, count, reflections.as<float>(),
+                      hasNormals ? normals.as<float>() : nullptr, hasRoughness ? roughness.as<float>() : nullptr,
+                      out.as<float>()));
 }
 
 void evaluateReflection(FuzzInput& input)
@@ -103,7 +104,7 @@ void convertTo(FuzzInput& input)
     const PnSh sh = takeSh(input);
     const PnConvention convention = input.choice(PN_CONVENTION_COUNT);
     const PnAxes axes = input.choice(PN_AXES_COUNT);
-    const std::uint32_t count = pnConventionFloatCount(convention, sh.bands);
+    const std::uint32_t count = pnGetConventionFloatCount(convention, sh.bands);
     require(count <= 75);
     const std::uint32_t claimed = input.oneIn(16) ? input.below(120) : count;
     ExactMemory floats(sizeof(float) * claimed);
@@ -115,7 +116,7 @@ void convertFrom(FuzzInput& input)
     const PnConvention convention = input.choice(PN_CONVENTION_COUNT);
     const PnAxes axes = input.choice(PN_AXES_COUNT);
     const std::uint32_t bands = input.below(8);
-    const std::uint32_t claimed = input.oneIn(16) ? input.below(120) : pnConventionFloatCount(convention, bands);
+    const std::uint32_t claimed = input.oneIn(16) ? input.below(120) : pnGetConventionFloatCount(convention, bands);
     ExactMemory floats = takeFloats(input, claimed);
     PnSh sh{};
     checked(pnConvertFromConvention(convention, axes, bands, claimed, floats.as<float>(), &sh));
@@ -133,7 +134,7 @@ void names(FuzzInput& input)
     SizedStruct normalization(PnNormalization{}, input);
     std::string name(input.below(40), '\0');
     input.fill(std::as_writable_bytes(std::span(name)));
-    checked(pnFindPreset(name.c_str(), normalization.get()));
+    checked(pnGetPreset(name.c_str(), normalization.get()));
 }
 
 constexpr Call kCalls[] = {rotate,    window,      dering, minimum, evaluate, evaluateFactor, evaluateReflection,

@@ -1,6 +1,8 @@
 // The calls that take texels, and those that make contexts.
 #include "fuzz_abi.h"
 
+#include "support/one.h"
+
 #include <cstddef>
 #include <deque>
 
@@ -38,12 +40,14 @@ std::uint64_t honestBytes(FuzzInput& input, std::uint64_t bytes)
     return input.oneIn(16) ? bytes / 2 : bytes;
 }
 
-PnCubemapView cubemapView(const Claim& claim, Faces& faces, std::uint64_t bytes)
+PnEnvironmentView cubemapView(const Claim& claim, Faces& faces, std::uint64_t bytes)
 {
-    PnCubemapView view{};
+    PnEnvironmentView view{};
     view.structSize = sizeof(view);
-    view.faceSize = claim.width;
+    view.kind = PN_ENVIRONMENT_CUBEMAP;
     view.format = claim.format;
+    view.width = claim.width;
+    view.height = claim.height;
     view.rowPitchBytes = claim.rowPitch;
     for (std::size_t face = 0; face < 6; ++face)
         view.faces[face] = faces.at(face);
@@ -51,9 +55,23 @@ PnCubemapView cubemapView(const Claim& claim, Faces& faces, std::uint64_t bytes)
     return view;
 }
 
-PnEquirectView equirectView(const Claim& claim, Faces& map, std::uint64_t bytes)
+PnEnvironmentView equirectView(const Claim& claim, Faces& map, std::uint64_t bytes)
 {
-    PnEquirectView view{};
+    PnEnvironmentView view{};
+    view.structSize = sizeof(view);
+    view.kind = PN_ENVIRONMENT_EQUIRECT;
+    view.format = claim.format;
+    view.width = claim.width;
+    view.height = claim.height;
+    view.rowPitchBytes = claim.rowPitch;
+    view.faces[0] = map.at(0);
+    view.faceBytes = bytes;
+    return view;
+}
+
+PnPictureView pictureView(const Claim& claim, Faces& map, std::uint64_t bytes)
+{
+    PnPictureView view{};
     view.structSize = sizeof(view);
     view.width = claim.width;
     view.height = claim.height;
@@ -72,13 +90,17 @@ void projectCubemap(FuzzInput& input)
     SizedStruct info(PnProjectInfo{}, input);
     const std::uint64_t bytes = std::min(claim.bytes(), kMostBytes);
     Faces faces(input, 6, bytes);
-    PnCubemapView whole = cubemapView(claim, faces, honestBytes(input, bytes));
+    PnEnvironmentView whole = cubemapView(claim, faces, honestBytes(input, bytes));
     if (input.oneIn(32))
         whole.faces[input.below(6)] = nullptr;
+    if (input.oneIn(32))
+        whole.kind = input.choice(4);
+    if (input.oneIn(32))
+        whole.height = input.below(24);
     SizedStruct view(whole, input);
     ShOutput sh;
-    sh.check(
-        checked(pnProjectCubemap(sharedContext(), view.get(), options.orNull(input), sh.get(), info.orNull(input))));
+    sh.check(checked(
+        pnProjectEnvironment(sharedContext(), view.get(), options.orNull(input), sh.get(), info.orNull(input))));
 }
 
 void projectEquirect(FuzzInput& input)
@@ -89,7 +111,7 @@ void projectEquirect(FuzzInput& input)
     Faces map(input, 1, bytes);
     SizedStruct view(equirectView(claim, map, honestBytes(input, bytes)), input);
     ShOutput sh;
-    sh.check(checked(pnProjectEquirect(sharedContext(), view.get(), options.orNull(input), sh.get(), nullptr)));
+    sh.check(checked(pnProjectEnvironment(sharedContext(), view.get(), options.orNull(input), sh.get(), nullptr)));
 }
 
 void projectMany(FuzzInput& input)
@@ -97,7 +119,7 @@ void projectMany(FuzzInput& input)
     const std::uint32_t count = input.below(5);
     SizedStruct options(takeOptions(input), input);
     std::deque<Faces> memory;
-    PnCubemapView views[4]{};
+    PnEnvironmentView views[4]{};
     for (std::uint32_t i = 0; i < count; ++i)
     {
         const std::uint32_t size = 1 + input.below(8);
@@ -111,8 +133,8 @@ void projectMany(FuzzInput& input)
     PnProjectInfo infos[4]{};
     infos[0].structSize = sizeof(infos[0]);
     std::uint32_t completed = 77;
-    const PnResult result = checked(pnProjectCubemaps(sharedContext(), count, views, options.orNull(input), results,
-                                                      input.oneIn(2) ? infos : nullptr, &completed));
+    const PnResult result = checked(pnProjectEnvironments(sharedContext(), count, views, options.orNull(input), results,
+                                                          input.oneIn(2) ? infos : nullptr, &completed));
     require(result != PN_SUCCESS || completed == count);
     for (std::uint32_t i = 0; result == PN_SUCCESS && i < count; ++i)
         checkFinite(results[i]);
@@ -122,7 +144,7 @@ void projectMany(FuzzInput& input)
 struct Chain
 {
     std::deque<Faces> memory;
-    PnCubemapView mips[5]{};
+    PnEnvironmentView mips[5]{};
     PnCubemapTarget targets[5]{};
     std::uint32_t count;
 
@@ -169,9 +191,9 @@ void normalizeCubemap(FuzzInput& input)
     const bool isGiven = input.oneIn(2);
     Chain chain(input);
     ShOutput sh;
-    sh.check(checked(pnNormalizeCubemap(sharedContext(), chain.count, chain.mips, normalization.orNull(input),
-                                        isGiven ? &light : nullptr, options.orNull(input), chain.targets, sh.get(),
-                                        nullptr, info.orNull(input))));
+    sh.check(checked(normalizeOne(sharedContext(), chain.count, chain.mips, normalization.orNull(input),
+                                  isGiven ? &light : nullptr, options.orNull(input), chain.targets, sh.get(), nullptr,
+                                  info.orNull(input))));
 }
 
 void normalizeMany(FuzzInput& input)
@@ -196,7 +218,7 @@ PnPrefilter takePrefilter(FuzzInput& input)
 {
     PnPrefilter prefilter{};
     prefilter.lobe = input.choice(4);
-    prefilter.law = input.choice(6);
+    prefilter.mapping = input.choice(6);
     prefilter.effort = input.choice(3);
     prefilter.baseSize = input.oneIn(4) ? input.below(20) : 0;
     prefilter.mipCount = input.oneIn(16) ? input.take<std::uint32_t>() : input.below(5);
@@ -223,8 +245,8 @@ void prefilterCubemap(FuzzInput& input)
     Chain chain(input);
     if (whole.mipCount > chain.count)
         return; // there are as many targets as mips
-    checked(pnPrefilterCubemap(sharedContext(), chain.mips, prefilter.orNull(input), options.orNull(input),
-                               chain.targets, info.orNull(input)));
+    checked(prefilterOne(sharedContext(), chain.mips, prefilter.orNull(input), options.orNull(input), chain.targets,
+                         info.orNull(input)));
 }
 
 void prefilterMany(FuzzInput& input)
@@ -264,7 +286,7 @@ void makeDfgTable(FuzzInput& input)
         return; // takes long
     const std::size_t all = 3 * std::size_t{size} * size, floats = all - (all > 0 && input.oneIn(8) ? 1 : 0);
     ExactMemory rgb(sizeof(float) * (size <= 16 ? floats : 0));
-    if (checked(pnMakeDfgTable(input.choice(3), size, floats, rgb.as<float>())) == PN_SUCCESS)
+    if (checked(pnMakeDfgRows(input.choice(3), size, 0, size, floats, rgb.as<float>())) == PN_SUCCESS)
         checkFinite(std::span(rgb.as<float>(), floats));
     const std::uint32_t first = input.below(6), rows = input.below(6);
     if (checked(pnMakeDfgRows(input.choice(3), size, first, rows, floats, rgb.as<float>())) == PN_SUCCESS)
@@ -278,13 +300,13 @@ void extractLights(FuzzInput& input)
     SizedStruct options(takeOptions(input), input);
     SizedStruct lightOptions(PnLightOptions{0, input.below(20), input.real(), input.real()}, input);
     Faces faces(input, 6, claim.bytes());
-    const PnCubemapView view = cubemapView(claim, faces, claim.bytes());
+    const PnEnvironmentView view = cubemapView(claim, faces, claim.bytes());
     const std::size_t floats = std::size_t{6} * size * size * 4 - input.oneIn(8);
     ExactMemory residual(floats * sizeof(float));
     SizedStruct lights(PnLights{}, input);
     ShOutput sh;
-    sh.check(checked(pnExtractLights(sharedContext(), &view, nullptr, options.orNull(input), lightOptions.orNull(input),
-                                     lights.get(), sh.get(), floats, residual.as<float>())));
+    sh.check(checked(extractOne(sharedContext(), &view, options.orNull(input), lightOptions.orNull(input), lights.get(),
+                                sh.get(), floats, residual.as<float>())));
 }
 
 void encodeBc6h(FuzzInput& input)
@@ -292,7 +314,7 @@ void encodeBc6h(FuzzInput& input)
     const Claim claim = takeClaim(input, 20);
     const std::uint64_t bytes = std::min(claim.bytes(), kMostBytes);
     Faces map(input, 1, bytes);
-    SizedStruct view(equirectView(claim, map, honestBytes(input, bytes)), input);
+    SizedStruct view(pictureView(claim, map, honestBytes(input, bytes)), input);
     const PnBc6hEffort effort = input.choice(4);
     const std::uint32_t isSigned = input.below(3);
     ExactMemory blocks(input.oneIn(16) ? 16 : std::size_t{5} * 5 * 16);
@@ -323,19 +345,19 @@ void checkFindings(PnResult result, std::span<const PnFinding> room, std::uint32
     }
 }
 
-void inspectCubemap(FuzzInput& input)
+void checkCubemap(FuzzInput& input)
 {
     PnFinding findings[64]{};
     findings[0].structSize = sizeof(PnFinding);
     const std::uint32_t capacity = input.below(65);
     Chain chain(input);
     std::uint32_t count = 0;
-    const PnResult result = checked(pnInspectCubemap(sharedContext(), chain.count, chain.mips, capacity,
-                                                     capacity > 0 ? findings : nullptr, &count));
+    const PnResult result = checked(pnCheckEnvironment(sharedContext(), chain.count, chain.mips, capacity,
+                                                       capacity > 0 ? findings : nullptr, &count));
     checkFindings(result, std::span(findings).first(capacity), count);
 }
 
-void inspectEquirect(FuzzInput& input)
+void checkEquirect(FuzzInput& input)
 {
     PnFinding findings[64]{};
     findings[0].structSize = sizeof(PnFinding);
@@ -344,24 +366,23 @@ void inspectEquirect(FuzzInput& input)
     Faces map(input, 1, bytes);
     SizedStruct view(equirectView(claim, map, honestBytes(input, bytes)), input);
     std::uint32_t count = 0;
-    const PnResult result = checked(pnInspectEquirect(sharedContext(), view.get(), 64, findings, &count));
+    const PnResult result = checked(pnCheckEnvironment(sharedContext(), 1, view.get(), 64, findings, &count));
     checkFindings(result, findings, count);
 }
 
-void mendEnvironment(FuzzInput& input)
+void fixEnvironment(FuzzInput& input)
 {
     const bool isCubemap = input.oneIn(2);
-    const std::uint32_t mends = input.oneIn(16) ? input.take<std::uint32_t>() : input.below(64);
+    const std::uint32_t fixes = input.oneIn(16) ? input.take<std::uint32_t>() : input.below(64);
     const std::uint32_t size = 1 + input.below(12);
     const Claim claim{isCubemap ? size : 2 * size, size, static_cast<PnFormat>(1 + input.below(7)), 0};
     Faces faces(input, 6, claim.bytes());
-    const PnCubemapView cubemap = cubemapView(claim, faces, claim.bytes());
-    const PnEquirectView map = equirectView(claim, faces, claim.bytes());
+    const PnEnvironmentView view =
+        isCubemap ? cubemapView(claim, faces, claim.bytes()) : equirectView(claim, faces, claim.bytes());
     const std::size_t floats = std::size_t{isCubemap ? 6u : 2u} * size * size * 4 - input.oneIn(8);
     ExactMemory texels(floats * sizeof(float));
-    SizedStruct info(PnMendInfo{}, input);
-    checked(pnMendEnvironment(sharedContext(), isCubemap ? &cubemap : nullptr, isCubemap ? nullptr : &map, mends,
-                              floats, texels.as<float>(), info.orNull(input)));
+    SizedStruct info(PnFixInfo{}, input);
+    checked(pnFixEnvironment(sharedContext(), &view, fixes, floats, texels.as<float>(), info.orNull(input)));
 }
 
 void createContext(FuzzInput& input)
@@ -388,10 +409,10 @@ void createContext(FuzzInput& input)
     pnDestroyContext(context);
 }
 
-constexpr Call kCalls[] = {projectCubemap,  projectCubemap, projectEquirect,  projectMany,   normalizeCubemap,
-                           normalizeMany,   extractLights,  prefilterCubemap, prefilterMany, mipRoughness,
-                           makeDfgTable,    createContext,  encodeBc6h,       decodeBc6h,    inspectCubemap,
-                           inspectEquirect, mendEnvironment};
+constexpr Call kCalls[] = {projectCubemap, projectCubemap, projectEquirect,  projectMany,   normalizeCubemap,
+                           normalizeMany,  extractLights,  prefilterCubemap, prefilterMany, mipRoughness,
+                           makeDfgTable,   createContext,  encodeBc6h,       decodeBc6h,    checkCubemap,
+                           checkEquirect,  fixEnvironment};
 
 } // namespace
 

@@ -149,7 +149,7 @@ class Factors(unittest.TestCase):
             self.assertGreater(found.bands, 0)
             self.assertEqual(found.version, probenorm.preset_info(preset).version)
         self.assertEqual(probenorm.find_preset("probenorm").version, 4)
-        self.assertEqual(probenorm.find_preset("probenorm").law, probenorm.MipLaw.LINEAR)
+        self.assertEqual(probenorm.find_preset("probenorm").mapping, probenorm.RoughnessMapping.LINEAR)
         self.assertFalse(probenorm.preset_info("hdrp").can_divide)
         with self.assertRaisesRegex(probenorm.InvalidArgument, "preset"):
             probenorm.find_preset("none")

@@ -83,14 +83,14 @@ class Prefiltering(unittest.TestCase):
 
     def test_many_are_those_of_single_calls(self):
         many = [random_cubemap(8, np.float32, 1), random_cubemap(5, np.float16, 2), random_cubemap(16, np.float32, 3)]
-        arguments = {"mip_count": 3, "law": "babylon", "effort": "realtime", "max_radiance": 2}
+        arguments = {"mip_count": 3, "mapping": "babylon", "effort": "realtime", "max_radiance": 2}
         calls = []
         found = self.context.prefilter_cubemaps(many, progress=lambda *call: calls.append(call), **arguments)
         for one, cubemap in zip(found, many):
             self.check_same(one, self.context.prefilter_cubemap(cubemap, **arguments))
         baked = self.context.prefilter_cubemap(many[2], **{**arguments, "effort": "baked"})
         self.assertFalse(np.array_equal(baked.mips[1], found[2].mips[1]))
-        self.assertEqual(len({tuple(one.roughness) for one in found}), 3)  # this law's depends on the size
+        self.assertEqual(len({tuple(one.roughness) for one in found}), 3)  # this mapping's depends on the size
         self.assertEqual(calls[-1], (3, 3))
         self.assertEqual(self.context.prefilter_cubemaps([]), [])
         with self.assertRaisesRegex(ValueError, "mip_count must be given"):
@@ -117,7 +117,7 @@ class Prefiltering(unittest.TestCase):
             (probenorm.InvalidArgument, r"roughness\[1\]", {"roughness": [0, 1.5]}),
             (probenorm.InvalidArgument, "badTexels", {"bad_texels": "error"}),
             (ValueError, r"roughness must have the shape \(2,\)", {"roughness": [0, 0.5, 1], "mip_count": 2}),
-            (ValueError, "'steep' is no MipLaw; these are: linear", {"law": "steep"}),
+            (ValueError, "'steep' is no RoughnessMapping; these are: linear", {"mapping": "steep"}),
             (ValueError, "Effort", {"effort": "max"}),
             (ValueError, "Lobe", {"lobe": 0}),
         ):
@@ -145,16 +145,16 @@ class Dfg(unittest.TestCase):
 class Roughness(unittest.TestCase):
     def test_laws(self):
         unity = 1.7 / 1.4 - math.sqrt(2.89 / 1.96 - 2.8 / 1.96 / 6)
-        for law, mip_count, base_size, mip, expected in (
+        for mapping, mip_count, base_size, mip, expected in (
             ("linear", 5, 1, 1, 0.25),
-            (probenorm.MipLaw.UNITY, 7, 128, 1, unity),
+            (probenorm.RoughnessMapping.UNITY, 7, 128, 1, unity),
             ("unreal", 7, 1, 3, 2 ** (-1 / 1.2)),
             ("godot", 5, 1, 2, 0.25),
             ("filament", 5, 1, 3, 0.5),
             ("babylon", 8, 128, 3, math.sqrt(2 ** (3 / 0.8) / 128)),
         ):
-            with self.subTest(law):
-                found = probenorm.mip_roughness(law, mip_count, base_size)
+            with self.subTest(mapping):
+                found = probenorm.mip_roughness(mapping, mip_count, base_size)
                 self.assertEqual(len(found), mip_count)
                 self.assertAlmostEqual(found[mip], expected, delta=2**-24)
         for words, arguments in (("mipCount", ("unity", 16, 1)), ("baseSize", ("unity", 1, 0))):

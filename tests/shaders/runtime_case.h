@@ -2,6 +2,7 @@
 #pragma once
 
 #include "probenorm/probenorm.h"
+#include "support/one.h"
 #include "support/sh_oracle.h"
 
 #include <gtest/gtest.h>
@@ -31,8 +32,9 @@ struct Case
 
 inline void put(std::vector<float>& inputs, std::uint32_t at, const PnSh& sh, PnConvention convention)
 {
-    ASSERT_EQ(pnConvertToConvention(&sh, convention, PN_AXES_KEEP, pnConventionFloatCount(convention, 3), &inputs[at]),
-              PN_SUCCESS)
+    ASSERT_EQ(
+        pnConvertToConvention(&sh, convention, PN_AXES_KEEP, pnGetConventionFloatCount(convention, 3), &inputs[at]),
+        PN_SUCCESS)
         << pnGetLastErrorMessage();
 }
 
@@ -210,8 +212,8 @@ inline void expectReflections(const Case& c, const std::vector<float>& results)
     divided.surfaces.isDivided = 1;
     expectAll(results, 33, divided.evaluate(), "divided form");
     std::vector<float> factors(3 * kItems);
-    ASSERT_EQ(pnEvaluateFactor(&whole.normalization, &c.probe, &c.local, kItems, c.directions.data(), c.normals.data(),
-                               c.roughness.data(), factors.data()),
+    ASSERT_EQ(factorsOf(&whole.normalization, &c.probe, &c.local, kItems, c.directions.data(), c.normals.data(),
+                        c.roughness.data(), factors.data()),
               PN_SUCCESS);
     expectAll(results, 36, factors, "factor form");
     const float black = 0.0f; // of a place without light, or with light that rings below zero

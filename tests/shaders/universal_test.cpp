@@ -1,6 +1,7 @@
 // The package's shader code for URP on the device, in the environment that URP 12, 14 and 17 give it, against a model
 // in double precision.
 #include "shaders/universal_scene.h"
+#include "support/one.h"
 #include "universal_words.h"
 
 #include <gtest/gtest.h>
@@ -283,7 +284,7 @@ TEST_F(Universal, TheModelsFactorIsTheLibrarys)
         const Vec3 d = oracle::randomDirection(m_random);
         const float direction[3] = {float(d.x), float(d.y), float(d.z)}, roughness = float(i) / 63.0f;
         float rgb[3] = {};
-        ASSERT_EQ(pnEvaluateFactor(&n, &baked.sh, &scene.local, 1, direction, nullptr, &roughness, rgb), PN_SUCCESS);
+        ASSERT_EQ(factorsOf(&n, &baked.sh, &scene.local, 1, direction, nullptr, &roughness, rgb), PN_SUCCESS);
         const double own = luminance(irradiance(baked.sh, d)), local = luminance(irradiance(scene.local, d));
         Baked settings = baked;
         settings.floor =

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "one.h"
 #include "testing.h"
 
 #include <gtest/gtest.h>
@@ -39,11 +40,11 @@ struct TestMips
 {
     std::vector<TestProbe> sources, results;
 
-    std::vector<PnCubemapView> views() const
+    std::vector<PnEnvironmentView> views() const
     {
-        std::vector<PnCubemapView> all;
+        std::vector<PnEnvironmentView> all;
         for (const TestProbe& probe : sources)
-            all.push_back(probe.cubemapView());
+            all.push_back(probe.view());
         return all;
     }
 
@@ -95,8 +96,8 @@ inline Normalized normalize(PnContext context, TestMips& mips, const PnNormaliza
     Normalized out;
     out.projectInfo.structSize = sizeof(out.projectInfo);
     out.info.structSize = sizeof(out.info);
-    EXPECT_EQ(pnNormalizeCubemap(context, std::uint32_t(views.size()), views.data(), &sized, light, options,
-                                 targets.data(), &out.sh, &out.projectInfo, &out.info),
+    EXPECT_EQ(normalizeOne(context, std::uint32_t(views.size()), views.data(), &sized, light, options, targets.data(),
+                           &out.sh, &out.projectInfo, &out.info),
               PN_SUCCESS)
         << pnGetLastErrorMessage();
     return out;

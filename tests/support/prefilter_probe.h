@@ -42,11 +42,11 @@ inline TestMips prefilter(PnContext context, const TestProbe& probe, const Prefi
                           PnBackend backend = PN_BACKEND_CPU)
 {
     TestMips mips = roomFor(probe, request, format);
-    const PnCubemapView view = probe.cubemapView();
+    const PnEnvironmentView view = probe.view();
     const PnPrefilter values = toPrefilter(request);
     PnPrefilterInfo info{};
     info.structSize = sizeof(info);
-    EXPECT_EQ(pnPrefilterCubemap(context, &view, &values, options, mips.targets().data(), &info), PN_SUCCESS)
+    EXPECT_EQ(prefilterOne(context, &view, &values, options, mips.targets().data(), &info), PN_SUCCESS)
         << pnGetLastErrorMessage();
     EXPECT_EQ(info.backend, backend);
     EXPECT_EQ(info.isReproducible, 1u);

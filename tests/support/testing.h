@@ -24,27 +24,17 @@ struct TestProbe
     std::size_t faceBytes() const { return std::size_t{width} * height * pnGetFormatBytes(format); }
     std::size_t wordCount() const { return faceBytes() * faceCount() / 4; }
 
-    PnCubemapView cubemapView() const
+    PnEnvironmentView view() const
     {
-        PnCubemapView view{};
+        PnEnvironmentView view{};
         view.structSize = sizeof(view);
-        view.faceSize = width;
+        view.kind = isCubemap ? PN_ENVIRONMENT_CUBEMAP : PN_ENVIRONMENT_EQUIRECT;
         view.format = format;
-        view.faceBytes = faceBytes();
-        for (std::size_t face = 0; face < 6; ++face)
-            view.faces[face] = texels.data() + face * faceBytes();
-        return view;
-    }
-
-    PnEquirectView equirectView() const
-    {
-        PnEquirectView view{};
-        view.structSize = sizeof(view);
         view.width = width;
         view.height = height;
-        view.format = format;
-        view.texels = texels.data();
-        view.texelBytes = faceBytes();
+        view.faceBytes = faceBytes();
+        for (std::size_t face = 0; face < faceCount(); ++face)
+            view.faces[face] = texels.data() + face * faceBytes();
         return view;
     }
 

@@ -8,7 +8,7 @@ namespace {
 
 using namespace testing;
 
-// A call of pnProjectCubemaps and what came of it.
+// A call of pnProjectEnvironments and what came of it.
 struct BatchCall
 {
     std::vector<PnSh> shs;
@@ -21,16 +21,16 @@ struct BatchCall
 
 BatchCall projectAll(const TestContext& context, const std::vector<TestProbe>& probes, PnProjectOptions options = {})
 {
-    std::vector<PnCubemapView> views;
+    std::vector<PnEnvironmentView> views;
     for (const TestProbe& probe : probes)
-        views.push_back(probe.cubemapView());
+        views.push_back(probe.view());
     BatchCall call;
     call.shs.resize(probes.size());
     call.infos.resize(probes.size());
     call.infos[0].structSize = sizeof(PnProjectInfo);
     options.structSize = sizeof(options);
-    call.result = pnProjectCubemaps(context.get(), std::uint32_t(probes.size()), views.data(), &options,
-                                    call.shs.data(), call.infos.data(), &call.completed);
+    call.result = pnProjectEnvironments(context.get(), std::uint32_t(probes.size()), views.data(), &options,
+                                        call.shs.data(), call.infos.data(), &call.completed);
     return call;
 }
 

@@ -50,11 +50,8 @@ public:
         PnSh sh{};
         PnProjectInfo info{};
         info.structSize = sizeof(info);
-        const PnCubemapView cubemap = probe.isCubemap ? probe.cubemapView() : PnCubemapView{};
-        const PnEquirectView map = probe.isCubemap ? PnEquirectView{} : probe.equirectView();
-        const PnResult result = probe.isCubemap ? pnProjectCubemap(m_context, &cubemap, &options, &sh, &info)
-                                                : pnProjectEquirect(m_context, &map, &options, &sh, &info);
-        EXPECT_EQ(result, PN_SUCCESS) << pnGetLastErrorMessage();
+        const PnEnvironmentView view = probe.view();
+        EXPECT_EQ(pnProjectEnvironment(m_context, &view, &options, &sh, &info), PN_SUCCESS) << pnGetLastErrorMessage();
         return {sh, info};
     }
 

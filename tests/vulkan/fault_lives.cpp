@@ -44,15 +44,15 @@ void checkBatch(PnResult result, std::uint32_t completed, std::span<const PnSh> 
 void projectAll(PnContext context, std::initializer_list<std::uint32_t> sizes, Ending& ending)
 {
     std::vector<TestProbe> probes;
-    std::vector<PnCubemapView> views;
+    std::vector<PnEnvironmentView> views;
     for (const std::uint32_t size : sizes)
         probes.push_back(makeWildProbe(true, size, size, PN_FORMAT_RGBA16F, std::uint32_t(probes.size())));
     for (const auto& probe : probes)
-        views.push_back(probe.cubemapView());
+        views.push_back(probe.view());
     std::vector<PnSh> shs(views.size());
     std::uint32_t completed = 99;
-    const PnResult result =
-        pnProjectCubemaps(context, std::uint32_t(views.size()), views.data(), nullptr, shs.data(), nullptr, &completed);
+    const PnResult result = pnProjectEnvironments(context, std::uint32_t(views.size()), views.data(), nullptr,
+                                                  shs.data(), nullptr, &completed);
     checkBatch(result, completed, shs, ending);
     if (ending.isGood(result))
         ending.add(shs.data(), shs.size() * sizeof(PnSh));
@@ -130,10 +130,10 @@ Ending projectCubemap()
 {
     return live([](PnContext context, Ending& ending) {
         const auto probe = makeWildProbe(true, 24, 24, PN_FORMAT_RGBA16F, 1);
-        const PnCubemapView view = probe.cubemapView();
+        const PnEnvironmentView view = probe.view();
         Output<PnSh> sh;
         Output<PnProjectInfo> info;
-        const PnResult result = pnProjectCubemap(context, &view, nullptr, sh.get(), info.get());
+        const PnResult result = pnProjectEnvironment(context, &view, nullptr, sh.get(), info.get());
         sh.check(result, ending);
         info.check(result, ending);
         if (ending.isGood(result))
@@ -145,12 +145,12 @@ Ending projectMap()
 {
     return live([](PnContext context, Ending& ending) {
         const auto probe = makeWildProbe(false, 64, 32, PN_FORMAT_RGBA16F, 1);
-        const PnEquirectView view = probe.equirectView();
+        const PnEnvironmentView view = probe.view();
         PnProjectOptions options{};
         options.structSize = sizeof(options);
         options.bands = 5;
         Output<PnSh> sh;
-        const PnResult result = pnProjectEquirect(context, &view, &options, sh.get(), nullptr);
+        const PnResult result = pnProjectEnvironment(context, &view, &options, sh.get(), nullptr);
         sh.check(result, ending);
         if (ending.isGood(result))
             ending.add(sh.get(), sizeof(PnSh));
@@ -174,8 +174,8 @@ Ending normalizeCubemap()
         Output<PnSh> sh;
         Output<PnProjectInfo> projectInfo;
         Output<PnNormalizeInfo> info;
-        const PnResult result = pnNormalizeCubemap(context, 1, views.data(), nullptr, nullptr, nullptr, targets.data(),
-                                                   sh.get(), projectInfo.get(), info.get());
+        const PnResult result = normalizeOne(context, 1, views.data(), nullptr, nullptr, nullptr, targets.data(),
+                                             sh.get(), projectInfo.get(), info.get());
         sh.check(result, ending);
         projectInfo.check(result, ending);
         info.check(result, ending);
@@ -193,7 +193,7 @@ Ending normalizeMany()
             cubemaps.push_back(makeMips(size, 2, PN_FORMAT_RGBA16F, [](std::uint32_t side, std::uint32_t) {
                 return makeWildProbe(true, side, side, PN_FORMAT_RGBA16F, side);
             }));
-        std::vector<std::vector<PnCubemapView>> views;
+        std::vector<std::vector<PnEnvironmentView>> views;
         std::vector<std::vector<PnCubemapTarget>> targets;
         std::vector<PnNormalizeItem> items;
         for (TestMips& mips : cubemaps)
@@ -222,7 +222,7 @@ Ending prefilterThree()
         const PrefilterRequest request{PN_LOBE_GGX, PN_EFFORT_REALTIME, 0, {0.0f, 0.5f, 1.0f}};
         const PnPrefilter values = toPrefilter(request);
         const TestProbe probe = makeWildProbe(true, 8, 8, PN_FORMAT_RGBA16F, 1);
-        const PnCubemapView view = probe.cubemapView();
+        const PnEnvironmentView view = probe.view();
         std::array<TestMips, 3> rooms;
         std::array<std::vector<PnCubemapTarget>, 3> targets;
         std::vector<PnPrefilterItem> items;

@@ -109,11 +109,11 @@ TEST_F(FaultOfTheFirstGpu, WhileGpusAreListedMakesAutoTakeTheOther)
 TEST_F(FaultOfTheFirstGpu, IsTheCpusWork)
 {
     const auto probe = testing::makeWildProbe(true, 24, 24, PN_FORMAT_RGBA16F, 1);
-    const PnCubemapView view = probe.cubemapView();
+    const PnEnvironmentView view = probe.view();
     PnContext cpu = nullptr;
     PnSh expected{};
     ASSERT_EQ(create(PN_BACKEND_CPU, cpu), PN_SUCCESS);
-    ASSERT_EQ(pnProjectCubemap(cpu, &view, nullptr, &expected, nullptr), PN_SUCCESS);
+    ASSERT_EQ(pnProjectEnvironment(cpu, &view, nullptr, &expected, nullptr), PN_SUCCESS);
     pnDestroyContext(cpu);
     for (const int code : {-2, -4})
         for (const char* name : {"vkQueueSubmit", "vkCreateBuffer", "vkCreateComputePipelines"})
@@ -124,7 +124,7 @@ TEST_F(FaultOfTheFirstGpu, IsTheCpusWork)
                 PnContext context = nullptr;
                 ASSERT_EQ(create(PN_BACKEND_AUTO, context, &m_log), PN_SUCCESS);
                 PnSh sh{};
-                EXPECT_EQ(pnProjectCubemap(context, &view, nullptr, &sh, nullptr), PN_SUCCESS)
+                EXPECT_EQ(pnProjectEnvironment(context, &view, nullptr, &sh, nullptr), PN_SUCCESS)
                     << pnGetLastErrorMessage();
                 EXPECT_EQ(std::memcmp(&sh, &expected, sizeof(sh)), 0);
                 pnDestroyContext(context);

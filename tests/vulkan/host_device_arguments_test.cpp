@@ -274,14 +274,13 @@ TEST_F(HostDeviceArguments, AResultNeedsAPlace)
 TEST_F(HostDeviceArguments, HostMemoryIsForOtherContexts)
 {
     const testing::TestProbe probe = testing::makeWildProbe(true, 4, 4, PN_FORMAT_RGBA16F, 1);
-    const PnCubemapView view = probe.cubemapView();
+    const PnEnvironmentView view = probe.view();
     PnSh sh{};
-    expectError(pnProjectCubemap(m_context, &view, nullptr, &sh, nullptr), PN_ERROR_UNSUPPORTED, "host device");
+    expectError(pnProjectEnvironment(m_context, &view, nullptr, &sh, nullptr), PN_ERROR_UNSUPPORTED, "host device");
     auto mips = testing::makeMips(4, 1, PN_FORMAT_RGBA16F, [&](std::uint32_t, std::uint32_t) { return probe; });
     const auto targets = mips.targets();
-    expectError(
-        pnNormalizeCubemap(m_context, 1, &view, nullptr, nullptr, nullptr, targets.data(), &sh, nullptr, nullptr),
-        PN_ERROR_UNSUPPORTED, "host device");
+    expectError(normalizeOne(m_context, 1, &view, nullptr, nullptr, nullptr, targets.data(), &sh, nullptr, nullptr),
+                PN_ERROR_UNSUPPORTED, "host device");
 }
 
 } // namespace

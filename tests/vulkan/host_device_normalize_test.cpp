@@ -1,4 +1,4 @@
-// The normalized image: the texels that pnNormalizeCubemap gives on the CPU.
+// The normalized image: the texels that pnNormalizeCubemaps gives on the CPU.
 #include "host_device.h"
 
 #include "support/normalize_probe.h"

@@ -1,4 +1,4 @@
-// Prefiltering recorded into a host's frames: the mips that pnPrefilterCubemap makes on the CPU, however the work is
+// Prefiltering recorded into a host's frames: the mips that pnPrefilterCubemaps makes on the CPU, however the work is
 // spread over the frames.
 #include "host_device.h"
 

@@ -178,8 +178,8 @@ std::pair<TestProbe, std::vector<std::byte>> compressedProbe(PnContext context, 
     const std::size_t faceBytes = std::size_t{8} * size * size, faceBlocks = blocks.size() / 6;
     for (std::uint32_t face = 0; face < 6; ++face)
     {
-        PnEquirectView picture{sizeof(picture), size, size, PN_FORMAT_RGBA16F, 0, 0, &probe.texels[face * faceBytes],
-                               faceBytes};
+        PnPictureView picture{sizeof(picture), size, size, PN_FORMAT_RGBA16F, 0, 0, &probe.texels[face * faceBytes],
+                              faceBytes};
         auto* out = reinterpret_cast<std::uint8_t*>(&blocks[face * faceBlocks]);
         EXPECT_EQ(pnEncodeBc6h(context, &picture, PN_BC6H_EFFORT_MIDDLE, isSigned ? 1 : 0, faceBlocks, out),
                   PN_SUCCESS);

@@ -31,9 +31,9 @@ TEST(NoDriver, AutoTakesTheCpu)
     EXPECT_EQ(info.backend, PN_BACKEND_CPU);
     EXPECT_EQ(info.isReproducible, 1u);
     const auto probe = testing::makeWildProbe(true, 16, 16, PN_FORMAT_RGBA16F, 1);
-    const PnCubemapView view = probe.cubemapView();
+    const PnEnvironmentView view = probe.view();
     PnSh sh{};
-    EXPECT_EQ(pnProjectCubemap(context, &view, nullptr, &sh, nullptr), PN_SUCCESS) << pnGetLastErrorMessage();
+    EXPECT_EQ(pnProjectEnvironment(context, &view, nullptr, &sh, nullptr), PN_SUCCESS) << pnGetLastErrorMessage();
     EXPECT_EQ(sh.bands, 3u);
     pnDestroyContext(context);
 }

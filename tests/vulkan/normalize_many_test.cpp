@@ -63,7 +63,7 @@ struct Outcome
 Outcome normalizeAll(const TestContext& context, std::vector<Cubemap>& cubemaps, PnNormalization normalization = {},
                      PnProjectOptions options = {})
 {
-    std::vector<std::vector<PnCubemapView>> views;
+    std::vector<std::vector<PnEnvironmentView>> views;
     std::vector<std::vector<PnCubemapTarget>> targets;
     std::vector<PnNormalizeItem> items;
     for (Cubemap& cubemap : cubemaps)

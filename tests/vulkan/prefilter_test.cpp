@@ -81,12 +81,12 @@ TEST_F(PrefilterBits, OfEachAmongMany)
         sources.push_back(makeWildProbe(true, size, size, format, i));
     }
     std::vector<TestMips> rooms;
-    std::vector<PnCubemapView> views;
+    std::vector<PnEnvironmentView> views;
     std::vector<std::vector<PnCubemapTarget>> targets;
     for (const TestProbe& source : sources)
     {
         rooms.push_back(testing::roomFor(source, request, PN_FORMAT_RGBA16F));
-        views.push_back(source.cubemapView());
+        views.push_back(source.view());
     }
     std::vector<PnPrefilterItem> items;
     for (TestMips& room : rooms)

@@ -1,6 +1,6 @@
-// How long other tools' rules of prefiltering take on a device: mips 1 to 6 of a cubemap by Unity's law, half floats,
-// by its sampler. There are no barriers between cubemaps. Texels are compared with those of prefilter_rules.h, which
-// finds the rules' errors; the time that a rule may take to make the source larger is left out.
+// How long other tools' rules of prefiltering take on a device: mips 1 to 6 of a cubemap by Unity's mapping, half
+// floats, by its sampler. There are no barriers between cubemaps. Texels are compared with those of prefilter_rules.h,
+// which finds the rules' errors; the time that a rule may take to make the source larger is left out.
 //
 // usage: prefilter_rules_gpu [SIZE [DEVICE]]
 #include "prefilter_rules.h"
@@ -10,7 +10,7 @@
 #include "bench/random_words.h"
 
 #include "core/kernel/texel_bits.h"
-#include "core/sh/mip_law.h"
+#include "core/sh/roughness_mapping.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -117,7 +117,10 @@ public:
     }
 
 private:
-    double roughnessOf(std::uint32_t mip) const { return mipRoughness(PN_MIP_LAW_UNITY, m_size, kMips + 1, mip); }
+    double roughnessOf(std::uint32_t mip) const
+    {
+        return mipRoughness(PN_ROUGHNESS_MAPPING_UNITY, m_size, kMips + 1, mip);
+    }
 
     static float halfAt(const std::byte* half)
     {

@@ -14,7 +14,7 @@ are compared: 12 pairs across edges of the cube, and 24 others. Columns, of the 
   max      the largest error, of the texel or of a tenth of the mean
   seam     the largest error of the step across an edge, of the map's mean
   energy   of the sum of the texels; ProbeNorm's is of all texels of a mip of 16, by solid angle
-  ms       of one core, for mips 1 to 6 of Unity's law
+  ms       of one core, for mips 1 to 6 of Unity's mapping
 """
 
 import argparse
@@ -237,25 +237,25 @@ def run_rules(program, size, maps, requests, work):
 
 
 def chain_times(options, probenorm, cubemap, work):
-    """Milliseconds of one core for mips 1 to 6 of Unity's law, per method: 40 texels of each mip by the rules in double
+    """Milliseconds of one core for mips 1 to 6 of Unity's mapping, per method: 40 texels of each mip by the rules in double
     precision, all texels by the library once its tables are made."""
     size, texels = options.size, 40
-    laws = probenorm.mip_roughness("unity", 7, size)[1:]
+    mappings = probenorm.mip_roughness("unity", 7, size)[1:]
     axes = directions(size)[:: 6 * size * size // texels][:texels]
-    requests = np.array([(r, *axis) for r in laws for axis in axes])
+    requests = np.array([(r, *axis) for r in mappings for axis in axes])
     cubemap[None].tofile(work / "maps.f32")
     requests.tofile(work / "requests.f64")
     done = subprocess.run([options.build / RULES, work, str(size), "time"], check=True, stdout=subprocess.PIPE, text=True)
     names = done.stdout.split()
-    seconds = np.fromfile(work / "results.f64").reshape(len(laws), texels, len(names)).mean(1)
-    counts = np.array([6 * (size >> i + 1) ** 2 for i in range(len(laws))])
+    seconds = np.fromfile(work / "results.f64").reshape(len(mappings), texels, len(names)).mean(1)
+    counts = np.array([6 * (size >> i + 1) ** 2 for i in range(len(mappings))])
     times = dict(zip(names, counts @ seconds))
     context = probenorm.Context("cpu", threads=1)
     for effort in ("baked", "realtime"):
         runs = []
         for _ in range(6):
             start = time.process_time()
-            context.prefilter_cubemap(cubemap, base_size=size // 2, roughness=list(laws), effort=effort)
+            context.prefilter_cubemap(cubemap, base_size=size // 2, roughness=list(mappings), effort=effort)
             runs.append(time.process_time() - start)
         times[f"probenorm {effort}"] = min(runs[1:])
     return {name: 1000 * value for name, value in times.items()}
@@ -270,11 +270,11 @@ def throughput(tool, probenorm, source, work):
     context = probenorm.Context("cpu")
     for effort in ("baked", "realtime"):
         output = work / "time.ktx2"
-        rows[f"probenorm {effort}"] = comparison.measure([tool, "prefilter", cross, "--law", "filament", "--effort", effort, "--overwrite", "-o", output])
+        rows[f"probenorm {effort}"] = comparison.measure([tool, "prefilter", cross, "--mapping", "filament", "--effort", effort, "--overwrite", "-o", output])
         seconds = []
         for _ in range(6):
             start = time.process_time()
-            context.prefilter_cubemap(cubemap, law="filament", mip_count=5, effort=effort)
+            context.prefilter_cubemap(cubemap, mapping="filament", mip_count=5, effort=effort)
             seconds.append(time.process_time() - start)
         rows[f"probenorm {effort}, further cubemaps"] = {"cpuSeconds": min(seconds[1:])}
     return rows

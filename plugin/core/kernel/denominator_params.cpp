@@ -1,8 +1,8 @@
 #include "core/kernel/denominator_params.h"
 
 #include "core/sh/evaluate.h"
-#include "core/sh/mip_law.h"
 #include "core/sh/preset.h"
+#include "core/sh/roughness_mapping.h"
 #include "core/sh/window.h"
 
 #include <algorithm>
@@ -65,7 +65,7 @@ std::vector<DenominatorParams> denominatorParams(const PnNormalization& normaliz
     const std::size_t count = normalization.lobe == PN_LOBE_GGX ? mipCount : 1;
     for (std::uint32_t mip = 0; mip < count; ++mip)
     {
-        const double roughness = mipRoughness(normalization.law, baseSize, std::uint32_t(mipCount), mip);
+        const double roughness = mipRoughness(normalization.mapping, baseSize, std::uint32_t(mipCount), mip);
         result.push_back(denominatorParams(normalization, roughness));
         result.back().outputOffset = std::uint32_t(mip) * shared::kDenominatorWords;
     }

@@ -19,7 +19,7 @@ struct DfgValue
 // more.
 DfgValue dfgValue(double roughness, double noV);
 
-// Fills rows of a DFG table from firstRow on, as pnMakeDfgTable describes it; rgb has 3 size elements for each.
+// Fills rows of a DFG table from firstRow on, as pnMakeDfgRows describes it; rgb has 3 size elements for each.
 void makeDfgRows(PnDfg kind, std::uint32_t size, std::uint32_t firstRow, std::span<float> rgb);
 
 } // namespace pn

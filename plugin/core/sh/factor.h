@@ -45,7 +45,7 @@ public:
     // The same for a surface that brings the light of its own position.
     Rgb reflection(const Surface& surface, const Rgb& radiance, const SurfaceLight& local, Known known) const;
 
-    // What pnNormalizeCubemap divides texels of this direction by.
+    // What pnNormalizeCubemaps divides texels of this direction by.
     Rgb divisor(const Vec3& direction, double roughness) const;
 
 private:

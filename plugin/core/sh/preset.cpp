@@ -1,7 +1,7 @@
 #include "core/sh/preset.h"
 
 #include "core/error.h"
-#include "core/sh/mip_law.h"
+#include "core/sh/roughness_mapping.h"
 
 #include <limits>
 
@@ -42,7 +42,7 @@ constexpr PnNormalization engineValues(PnPreset preset, std::uint32_t bands, con
             .fadeEnd = limits.fadeEnd,
             .weight = 1.0f,
             .version = 1,
-            .law = PN_MIP_LAW_LINEAR};
+            .mapping = PN_ROUGHNESS_MAPPING_LINEAR};
 }
 
 // Our formula: de-ringed, and never below a hundredth of the average.
@@ -136,7 +136,7 @@ void fillFrom(const PnNormalization& own, PnNormalization& n)
     fill(n.fadeEnd, own.fadeEnd);
     fill(n.weight, own.weight);
     fill(n.version, own.version);
-    fill(n.law, own.law);
+    fill(n.mapping, own.mapping);
 }
 
 void checkFields(const PnNormalization& n)
@@ -144,7 +144,7 @@ void checkFields(const PnNormalization& n)
     require(n.bands <= 3, "normalization.bands must be in 1..3, or 0 for the preset's");
     require(n.channels == PN_CHANNELS_LUMINANCE || n.channels == PN_CHANNELS_RGB, "normalization.channels is unknown");
     require(n.lobe == PN_LOBE_COSINE || n.lobe == PN_LOBE_GGX, "normalization.lobe is unknown");
-    require(isMipLaw(n.law), "normalization.law is unknown");
+    require(isRoughnessMapping(n.mapping), "normalization.mapping is unknown");
     require(n.dering == PN_DERING_AUTO || n.dering == PN_DERING_NONE, "normalization.dering is unknown");
     require(n.floor >= 1e-6f && n.floor <= 0.9f, "normalization.floor must be in 1e-6..0.9, or 0 for the preset's");
     require(n.low <= n.high, "normalization.low must be at most normalization.high"); // NaN fails, too

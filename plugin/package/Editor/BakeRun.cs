@@ -30,8 +30,8 @@ namespace ProbeNorm.Editing
             normalization = settings.ResolveNormalization();
             if (LibraryInfo.IsAvailable) // else by compute shaders
                 context = new Context(new ContextOptions { Backend = settings.Backend, KeepLog = true });
-            else if (settings.Mends != MendFlags.None)
-                throw new InvalidOperationException("mending needs the native library; see Mends in Project Settings > ProbeNorm");
+            else if (settings.Fixes != FixFlags.None)
+                throw new InvalidOperationException("fixing needs the native library; see Fixes in Project Settings > ProbeNorm");
         }
 
         /// <summary>Why nothing can be baked here; "" where it can.</summary>
@@ -167,14 +167,14 @@ namespace ProbeNorm.Editing
             internal TextureProjection Projection;
             internal ProbeFinding[] Findings = { };
 
-            // Mends first, as the tool does, so that what is mended is not reported.
+            // Fixes first, as the tool does, so that what is fixed is not reported.
             internal CubemapTexels Prepare(Context context, CubemapTexels texels, ProbeNormSettings settings)
             {
-                if (settings.Mends != MendFlags.None)
+                if (settings.Fixes != FixFlags.None)
                     texels = CubemapTexels.FromArray(
-                        context.Mend(texels, settings.Mends).Texels, Format.Rgba32F, texels.FaceSize);
-                if (settings.Inspects)
-                    Findings = Array.ConvertAll(context.Inspect(texels), ProbeFinding.From);
+                        context.Fix(texels, settings.Fixes).Texels, Format.Rgba32F, texels.FaceSize);
+                if (settings.Checks)
+                    Findings = Array.ConvertAll(context.Check(texels), ProbeFinding.From);
                 return texels;
             }
         }

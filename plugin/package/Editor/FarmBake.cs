@@ -18,7 +18,7 @@ namespace ProbeNorm.Editing
             LibraryInfo.Require();
             ProbeAssets.RequireLinearSpace();
             var errors = new List<string>();
-            var manifest = new BakeManifest(settings.ResolveNormalization(), settings.Options, settings.MendWords);
+            var manifest = new BakeManifest(settings.ResolveNormalization(), settings.Options, settings.FixWords);
             Directory.CreateDirectory(Path.Combine(folder, "captures"));
             for (var i = 0; i < probes.Count; ++i)
             {
@@ -82,12 +82,12 @@ namespace ProbeNorm.Editing
         private readonly List<string> entries = new List<string>();
         private readonly string defaults;
 
-        internal BakeManifest(Normalization normalization, ProjectOptions options, string mends)
+        internal BakeManifest(Normalization normalization, ProjectOptions options, string fixes)
         {
             defaults = "\"layout\": \"vstrip\", \"bands\": 3, \"convention\": \"canonical\", \"window\": \"auto\"" +
                        ", \"preset\": " + Json.Quote(LibraryInfo.NameOf(normalization.preset)) +
                        (normalization.floor != 0 ? ", \"floor\": " + Json.Number(normalization.floor) : "") +
-                       (mends.Length > 0 ? ", \"fix\": " + Json.Quote(mends) : "") +
+                       (fixes.Length > 0 ? ", \"fix\": " + Json.Quote(fixes) : "") +
                        (options.Negative == NegativePolicy.Zero ? ", \"negative\": \"zero\"" : "") +
                        (options.BadTexels == BadTexelPolicy.Error ? ", \"badTexels\": \"error\"" : "");
         }

@@ -14,9 +14,9 @@ namespace ProbeNorm.Editing
         private static readonly string[] general =
         {
             "backend", "outputFolder", "bakesAfterLighting", "correctsInPlaceRatio", "libraryInPlayers", "toolPath",
-            "inspects", "mends", "negative", "badTexels", "preset", "hasOwnTuning",
+            "checks", "fixes", "negative", "badTexels", "preset", "hasOwnTuning",
         };
-        private static readonly string[] mendWords = // by bit of MendFlags
+        private static readonly string[] fixWords = // by bit of FixFlags
         {
             "nonfinite", "negative", "fireflies", "sun-or-fireflies", "faces", "seams",
         };
@@ -35,9 +35,9 @@ namespace ProbeNorm.Editing
         [SerializeField, Tooltip("The tool probenorm, which bakes from Unity's .exr files where there is no graphics device")]
         private string toolPath = "probenorm";
         [SerializeField, Tooltip("Look for defects of the cubemap at each bake")]
-        private bool inspects = true;
-        [SerializeField, Tooltip("What is mended before the bake. Only the light that divides changes, not what the probe shows")]
-        private MendFlags mends;
+        private bool checks = true;
+        [SerializeField, Tooltip("What is fixed before the bake. Only the light that divides changes, not what the probe shows")]
+        private FixFlags fixes;
         [SerializeField, Tooltip("Radiance below zero, which some renderers' filters make")]
         private NegativePolicy negative = NegativePolicy.Keep;
         [SerializeField, Tooltip("NaN and infinite texels")]
@@ -58,10 +58,10 @@ namespace ProbeNorm.Editing
         public bool BakesAfterLighting => bakesAfterLighting;
         public string ToolPath => toolPath;
         public bool LibraryInPlayers => libraryInPlayers;
-        public bool Inspects => inspects;
-        public MendFlags Mends => mends;
+        public bool Checks => checks;
+        public FixFlags Fixes => fixes;
         /// <summary>The same in the tool's words, with commas.</summary>
-        internal string MendWords => string.Join(",", mendWords.Where((word, bit) => ((int)mends >> bit & 1) != 0));
+        internal string FixWords => string.Join(",", fixWords.Where((word, bit) => ((int)fixes >> bit & 1) != 0));
         public bool CorrectsInPlaceRatio => correctsInPlaceRatio;
         public ProjectOptions Options => new ProjectOptions { Bands = 3, Negative = negative, BadTexels = badTexels };
 
@@ -93,7 +93,7 @@ namespace ProbeNorm.Editing
         internal string Key => string.Format(CultureInfo.InvariantCulture,
             "{0} {1} {2} {3} {4:R} {5:R} {6:R} {7:R} {8:R} {9:R} {10}", (int)negative, (int)badTexels, (int)preset,
             hasOwnTuning, floor, low, high, fadeBegin, fadeEnd, weight, correctsInPlaceRatio) +
-            (mends == MendFlags.None ? "" : " " + MendWords);
+            (fixes == FixFlags.None ? "" : " " + FixWords);
 
         [SettingsProvider]
         internal static SettingsProvider CreateProvider()

@@ -30,7 +30,7 @@ namespace ProbeNorm.Editing
             var scale = HdrpNormalization.Find(probe) != null ? captured.HdrDecode.x : 1;
             var options = settings.Options;
             var json = Run(settings.ToolPath, "project --device cpu --format json --window auto --bands 3" +
-                (settings.Mends != MendFlags.None ? " --fix " + settings.MendWords : "") +
+                (settings.Fixes != FixFlags.None ? " --fix " + settings.FixWords : "") +
                 (options.Negative == NegativePolicy.Zero ? " --negative zero" : "") +
                 (options.BadTexels == BadTexelPolicy.Error ? " --bad-texels error" : "") +
                 " --scale " + scale.ToString("R", CultureInfo.InvariantCulture) + " \"" + FileOf(captured.Texture) + "\"");

@@ -15,18 +15,18 @@ namespace ProbeNorm
         public string where = "";
         /// <summary>The evidence in numbers, and how much it changes the light.</summary>
         public string text = "";
-        /// <summary>The flags that mend it; one is enough.</summary>
-        public MendFlags mends;
+        /// <summary>The flags that fix it; one is enough.</summary>
+        public FixFlags fixes;
 
         internal static ProbeFinding From(EnvironmentFinding found) => new ProbeFinding
         {
-            severity = found.Severity, name = found.Name, text = found.Text, mends = found.Mends,
+            severity = found.Severity, name = found.Name, text = found.Text, fixes = found.Fixes,
             where = found.Face < 0 ? "" : "face " + faces[found.Face] + (found.X < 0 ? "" : ", texel " + found.X + " " + found.Y),
         };
 
         /// <summary>All of it, for people.</summary>
-        public override string ToString() => name + (where.Length > 0 ? ", " + where : "") + ": " + text + ". Mend what the probe renders" +
-            (mends == MendFlags.None ? "" : ", or tick " + mends.ToString().Replace(", ", " or ") +
+        public override string ToString() => name + (where.Length > 0 ? ", " + where : "") + ": " + text + ". Fix what the probe renders" +
+            (fixes == FixFlags.None ? "" : ", or tick " + fixes.ToString().Replace(", ", " or ") +
                 " in Project Settings > ProbeNorm, which keeps it out of the light that divides");
     }
 }

@@ -24,7 +24,7 @@ async function openReport(browser, folder) {
 }
 
 // In the page.
-async function inspect() {
+async function check() {
     const ids = () => [...document.querySelectorAll("tbody")].map((body) => body.rows[0].cells[0].textContent);
     const click = (column) => document.querySelectorAll("thead button")[column].click();
     const found = { asWritten: ids() };
@@ -84,7 +84,7 @@ async function checkOneFile(browser, probenorm, work) {
     assert.ok(html.replace(/"[A-Za-z0-9+/=]{1000,}"/g, "").length < 32000, "the page without its pictures has grown");
     assert.deepEqual(readdirSync(folder).filter((name) => name.startsWith("report.")), ["report.html"]);
     const page = await openReport(browser, folder);
-    const found = await page.run(inspect);
+    const found = await page.run(check);
     assert.deepEqual(found.asWritten, ["b2", "b10", "a", "dark"]);
     assert.deepEqual(found.byId, ["a", "b2", "b10", "dark"]);
     assert.deepEqual(found.byIdDown, ["dark", "b10", "b2", "a"]);
@@ -138,7 +138,7 @@ async function checkParts(browser, probenorm, work) {
     const folder = bakeMany(probenorm, work, 2001);
     const parts = ["report.0001.js", "report.0002.js"];
     assert.deepEqual(readdirSync(folder).filter((name) => name.startsWith("report.")), [...parts, "report.html"]);
-    const inspectMany = async () => {
+    const checkMany = async () => {
         document.querySelectorAll("thead button")[0].click();
         document.querySelectorAll("thead button")[0].click();
         const image = document.images[0];
@@ -149,12 +149,12 @@ async function checkParts(browser, probenorm, work) {
         return { first, drawn, picture: image.src.endsWith(`/probes/${first}.png`), state: document.getElementById("state").textContent, violations };
     };
     const all = await openReport(browser, folder);
-    const found = await all.run(inspectMany);
+    const found = await all.run(checkMany);
     assert.deepEqual({ ...found, drawn: 0 }, { first: "p2000", drawn: 0, picture: true, state: "", violations: [] });
     assert.ok(found.drawn < 200, `${found.drawn} of 2001 probes are drawn though few are seen`);
     rmSync(join(folder, parts[1]));
     const torn = await openReport(browser, folder);
-    assert.equal((await torn.run(inspectMany)).state, "Not beside this page: report.0002.js; 1 probe is missing.");
+    assert.equal((await torn.run(checkMany)).state, "Not beside this page: report.0002.js; 1 probe is missing.");
 }
 
 const { values: options } = parseArgs({

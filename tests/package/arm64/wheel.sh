@@ -38,7 +38,7 @@ PYTHONPATH="$work/native" /usr/bin/python3 -B "$source/tests/package/results.py"
 python "$source/tests/package/results.py" | tee "$work/found"
 diff "$work/expected" "$work/found"
 echo "$(wc -l <"$work/found") results equal"
-for test in bc6h coefficients lights normalize parity prefilter project inspect; do
+for test in bc6h coefficients lights normalize parity prefilter project check; do
     echo "$test"
     python "$source/tests/python/${test}_test.py"
 done

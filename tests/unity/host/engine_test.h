@@ -33,8 +33,8 @@ inline std::pair<PnSh, PnProjectInfo> projectOnCpu(const TestProbe& probe, std::
     options.bands = bands;
     std::pair<PnSh, PnProjectInfo> result{};
     result.second.structSize = sizeof(result.second);
-    const PnCubemapView view = probe.cubemapView();
-    EXPECT_EQ(pnProjectCubemap(context.get(), &view, &options, &result.first, &result.second), PN_SUCCESS)
+    const PnEnvironmentView view = probe.view();
+    EXPECT_EQ(pnProjectEnvironment(context.get(), &view, &options, &result.first, &result.second), PN_SUCCESS)
         << pnGetLastErrorMessage();
     return result;
 }

@@ -50,16 +50,16 @@ public:
     void (*unload)() = find("UnityPluginUnload");
 
     // The scripts'
-    decltype(&pnUnityGetInfo) getInfo = find("pnUnityGetInfo");
-    decltype(&pnUnityGetRenderEvent) getRenderEvent = find("pnUnityGetRenderEvent");
-    decltype(&pnUnityGetEventId) getEventId = find("pnUnityGetEventId");
-    decltype(&pnUnityCreateJob) createJob = find("pnUnityCreateJob");
-    decltype(&pnUnityGetJobState) getJobState = find("pnUnityGetJobState");
-    decltype(&pnUnityGetJobResult) getJobResult = find("pnUnityGetJobResult");
-    decltype(&pnUnityGetJobInfo) getJobInfo = find("pnUnityGetJobInfo");
-    decltype(&pnUnityReleaseJob) releaseJob = find("pnUnityReleaseJob");
-    decltype(&pnUnityReleaseAllJobs) releaseAllJobs = find("pnUnityReleaseAllJobs");
-    decltype(&pnUnityTakeMessage) takeMessage = find("pnUnityTakeMessage");
+    decltype(&pnGetUnityInfo) getInfo = find("pnGetUnityInfo");
+    decltype(&pnGetUnityRenderEvent) getRenderEvent = find("pnGetUnityRenderEvent");
+    decltype(&pnGetUnityEventId) getEventId = find("pnGetUnityEventId");
+    decltype(&pnCreateUnityJob) createJob = find("pnCreateUnityJob");
+    decltype(&pnGetUnityJobState) getJobState = find("pnGetUnityJobState");
+    decltype(&pnGetUnityJobResult) getJobResult = find("pnGetUnityJobResult");
+    decltype(&pnGetUnityJobInfo) getJobInfo = find("pnGetUnityJobInfo");
+    decltype(&pnReleaseUnityJob) releaseJob = find("pnReleaseUnityJob");
+    decltype(&pnReleaseAllUnityJobs) releaseAllJobs = find("pnReleaseAllUnityJobs");
+    decltype(&pnTakeUnityMessage) takeMessage = find("pnTakeUnityMessage");
     decltype(&pnGetLastErrorMessage) getLastErrorMessage = find("pnGetLastErrorMessage");
 };
 

@@ -61,8 +61,8 @@ static void useAsScript(void* library)
 {
     PnResult (*createJob)(const PnUnityJobDesc*, PnUnityJob*);
     PnResult (*takeMessage)(PnUnityMessage*);
-    findFunction(library, "pnUnityCreateJob", &createJob);
-    findFunction(library, "pnUnityTakeMessage", &takeMessage);
+    findFunction(library, "pnCreateUnityJob", &createJob);
+    findFunction(library, "pnTakeUnityMessage", &takeMessage);
     PnUnityJobDesc desc = {.structSize = sizeof(desc), .texture = &desc};
     PnUnityMessage message = {.structSize = sizeof(message)};
     PnUnityJob job = 1;

@@ -4,6 +4,10 @@
 
 #include "probenorm/probenorm.h"
 
+#include <algorithm>
+#include <array>
+#include <utility>
+
 namespace pn::cli {
 
 void Acceptances::add(const std::string& id, const std::string& finding, std::string reason)
@@ -31,6 +35,15 @@ const std::vector<std::string>& findingNames()
         return all;
     }();
     return names;
+}
+
+const char* renamedFinding(std::string_view name)
+{
+    constexpr std::array<std::pair<std::string_view, const char*>, 3> kRenamed = {
+        {{"plain-mips", "box-filtered-mips"}, {"mip-law", "roughness-mapping"}, {"whole-turn", "cube-rotation"}}};
+    const auto* const found =
+        std::find_if(kRenamed.begin(), kRenamed.end(), [&](const auto& each) { return each.first == name; });
+    return found != kRenamed.end() ? found->second : nullptr;
 }
 
 } // namespace pn::cli

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <map>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -31,5 +32,8 @@ private:
 
 // All that can be accepted: the library's findings, and those about neighbours.
 const std::vector<std::string>& findingNames();
+
+// What a finding is called now that had this name before 0.1.0; null for any other name.
+const char* renamedFinding(std::string_view name);
 
 } // namespace pn::cli

@@ -94,12 +94,12 @@ private:
         if (!work.probe.settings.check.isOn() || last == m_lastLight.end())
             return;
         const float before = averageLuminance(last->second), now = averageLuminance(work.projected.sh);
-        const std::string turn = wholeTurn(work.projected.sh, last->second);
+        const std::string turn = cubeRotation(work.projected.sh, last->second);
         if ((turn.empty() && std::abs(now - before) <= kLeast * before) || ++m_changed > kMostTold)
             return;
         m_console.warn(fmt::format("{}: probe \"{}\" is another capture: its average light was {}, and is {}{}{}",
                                    m_context.manifest.path, work.probe.id, floatText(before), floatText(now),
-                                   turn.empty() ? "" : "; whole-turn: it is ", turn));
+                                   turn.empty() ? "" : "; cube-rotation: it is ", turn));
     }
 
     // What was just written looks as it does now; the inputs looked so before they were read.

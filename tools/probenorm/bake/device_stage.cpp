@@ -23,7 +23,7 @@ bool isProjectedAlone(const ProbeWork& work)
 // Whether the projection is a call of its own, and not a part of the division.
 bool isProjectedFirst(const ProbeWork& work)
 {
-    const bool isPrefiltered = work.cubemap && work.cubemap->law != 0; // what is divided has other texels
+    const bool isPrefiltered = work.cubemap && work.cubemap->mapping != 0; // what is divided has other texels
     return isProjectedAlone(work) || isPrefiltered || work.probe.settings.extractLights != 0;
 }
 
@@ -50,10 +50,7 @@ ProjectCall callOf(const std::vector<ProbeWork*>& group)
 {
     ProjectCall call;
     for (const ProbeWork* work : group)
-        if (isProjectedAlone(*work))
-            call.add(work->environment);
-        else
-            call.add(viewOf(work->cubemap->mips.front()));
+        call.add(isProjectedAlone(*work) ? work->environment.view() : viewOf(work->cubemap->mips.front()));
     return call;
 }
 
@@ -196,7 +193,7 @@ void DeviceStage::divide(const std::vector<ProbeWork*>& group)
     for (const ProbeWork* work : group)
         cubemaps.push_back(&*work->cubemap);
     std::vector<CubemapMips> prefiltered; // of a probe that fails, the cubemap is still what it was
-    if (cubemaps.front()->law != 0)
+    if (cubemaps.front()->mapping != 0)
         prefiltered = prefilterCubemaps(m_device, cubemaps, options);
     std::vector<NormalizeItem> items;
     for (std::size_t i = 0; i < group.size(); ++i)

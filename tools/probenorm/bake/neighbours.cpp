@@ -74,7 +74,7 @@ Directions directionsOf(const PnSh& sh)
     return scaled({{l[3], l[1], l[2]}, {l[8] - z, l[4], l[7], l[4], -l[8] - z, l[5], l[7], l[5], 2 * z}}, kEven * l[0]);
 }
 
-std::string wholeTurn(const Directions& light, const Directions& reference, float leastOff)
+std::string cubeRotation(const Directions& light, const Directions& reference, float leastOff)
 {
     const float given = offOf(light, reference);
     float best = given;
@@ -171,7 +171,7 @@ Json findingsOf(const Probe& probe, const PnSh& own, const std::vector<PnSh>& ar
     float apart = 0;
     for (const PnSh& light : around)
         apart = std::max(apart, offOf(directionsOf(light), mean));
-    if (const std::string text = wholeTurn(directionsOf(own), mean, kApart * apart); !text.empty())
+    if (const std::string text = cubeRotation(directionsOf(own), mean, kApart * apart); !text.empty())
         add(kNeighbourFindings[2], fmt::format("against its {} neighbours light is {}", around.size(), text),
             offOf(directionsOf(own), mean), kGivenOff, 0);
     return findings;
@@ -179,9 +179,9 @@ Json findingsOf(const Probe& probe, const PnSh& own, const std::vector<PnSh>& ar
 
 } // namespace
 
-std::string wholeTurn(const PnSh& light, const PnSh& last)
+std::string cubeRotation(const PnSh& light, const PnSh& last)
 {
-    return wholeTurn(directionsOf(light), directionsOf(last), 0);
+    return cubeRotation(directionsOf(light), directionsOf(last), 0);
 }
 
 std::vector<Json> compareNeighbours(const BakeFolder& folder, const std::vector<const Probe*>& probes,

@@ -174,7 +174,7 @@ try
         const image::ClaimScope claims([&](std::uint64_t byteCount) { admit(work, byteCount); });
         loadProbe(m_context, work);
     }
-    if (!m_device.isCpu || (work.cubemap && work.cubemap->law != 0) || work.bytes() > kMostOfJob)
+    if (!m_device.isCpu || (work.cubemap && work.cubemap->mapping != 0) || work.bytes() > kMostOfJob)
         return LoadResult::Loaded;
     if (!cpu)
         cpu.emplace(m_device.openForJob());

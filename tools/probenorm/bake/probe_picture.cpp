@@ -7,6 +7,8 @@
 
 #include "image/formats/png_jpeg.h"
 
+#include "probenorm/probenorm.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -42,8 +44,13 @@ Texels factorAlong(const PnSh& sh, const PnNormalization& normalization, const T
 {
     const PnSh local = averageLight(sh);
     Texels factors(directions.size());
-    const PnResult result = pnEvaluateFactor(&normalization, &sh, &local, static_cast<std::uint32_t>(directions.size()),
-                                             &directions.front().x, &directions.front().x, nullptr, &factors.front().x);
+    auto surfaces = probenorm::sized<PnSurfaces>();
+    surfaces.count = static_cast<std::uint32_t>(directions.size());
+    surfaces.reflections = surfaces.normals = surfaces.lookups = &directions.front().x;
+    surfaces.probe = &sh;
+    surfaces.local = &local;
+    surfaces.isFactor = 1;
+    const PnResult result = pnEvaluateReflection(&normalization, &surfaces, &factors.front().x);
     if (result != PN_SUCCESS)
         throwResult(result, "cannot evaluate the factor");
     return factors;

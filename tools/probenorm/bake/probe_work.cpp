@@ -87,7 +87,7 @@ private:
 void checkProbe(const BakeContext& context, ProbeWork& work)
 {
     const std::vector<PnFinding> findings =
-        inspect(work.environment, {&work.environment.image, 1}, context.threadsOfEachJob);
+        check(work.environment, {&work.environment.image, 1}, context.threadsOfEachJob);
     addMarks(findings, work.environment, work.marks);
     work.findings = Json::array();
     for (const PnFinding& finding : findings)
@@ -108,7 +108,7 @@ void prepareCubemap(const BakeContext& context, const InputPath& input, ProbeWor
                             .options = inputOptions(context, work.probe),
                             .faceSize = settings.faceSize,
                             .readChain = !settings.mips,
-                            .law = settings.prefilter,
+                            .mapping = settings.prefilter,
                             .threads = context.threadsOfEachJob});
     });
     if (settings.mips)
@@ -144,7 +144,7 @@ std::uint64_t ProbeWork::bytes() const
         for (const image::Image& mip : cubemap->mips)
             bytes += mip.texels.size();
         // the result, and the encoded file; and the prefiltered mips
-        bytes += (cubemap->law != 0 ? 3 : 2) * dividedBytes(*cubemap);
+        bytes += (cubemap->mapping != 0 ? 3 : 2) * dividedBytes(*cubemap);
     }
     if (divided)
         for (const image::Image& mip : divided->mips)

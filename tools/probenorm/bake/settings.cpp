@@ -52,10 +52,10 @@ const char* texelsName(PnFormat format)
     return format == PN_FORMAT_UNDEFINED ? "input" : formatName(format);
 }
 
-// The word of "prefilter"; a law's number is its place among them.
-std::string prefilterName(PnMipLaw law)
+// The word of "prefilter"; a mapping's number is its place among them.
+std::string prefilterName(PnRoughnessMapping mapping)
 {
-    return law == 0 ? "none" : mipLawName(law);
+    return mapping == 0 ? "none" : mappingName(mapping);
 }
 
 // One channel is of luminance, in a file that holds such texels.
@@ -76,7 +76,7 @@ void checkChannels(const Fields& fields, const BakeSettings& s)
 // What no preset or convention can do is refused here, before any work.
 void checkTogether(const Fields& fields, const BakeSettings& s)
 {
-    if (pnConventionFloatCount(s.convention, s.bands) == 0)
+    if (pnGetConventionFloatCount(s.convention, s.bands) == 0)
         fields.fail("bands",
                     fmt::format("must be at most 3 with the convention {}", pnGetConventionName(s.convention)));
     if (s.wantsCubemap() && probenorm::presetInfo(s.preset).canDivide == 0)
@@ -103,9 +103,9 @@ void readChange(Fields& fields, BakeSettings& s)
         s.change.from = findEngine(engines[i]);
         s.change.isOurs = i == 1;
     });
-    std::string fix = mendsText(s.change.mends);
+    std::string fix = fixesText(s.change.fixes);
     fields.text("fix", fix);
-    s.change.mends = findMends(fix, [&](const std::string& reason) { fields.fail("fix", reason); });
+    s.change.fixes = findFixes(fix, [&](const std::string& reason) { fields.fail("fix", reason); });
     fields.vector("rotate", s.change.rotation);
     fields.number("scale", s.change.scale, -kMostScale, kMostScale);
     fields.number("exposure", s.change.exposure, -kMostStops, kMostStops);
@@ -130,6 +130,8 @@ void readAcceptance(Fields& fields, Acceptances& list, const ProbeReference& ref
     fields.text("finding", finding);
     fields.text("reason", reason);
     fields.finish();
+    if (const char* now = renamedFinding(finding))
+        fields.fail("finding", fmt::format("{} is now {}", finding, now));
     const std::vector<std::string>& names = findingNames();
     if (std::find(names.begin(), names.end(), finding) == names.end())
     {
@@ -174,7 +176,7 @@ Json changeJson(const BakeSettings& s)
     return {{"from", change.from != nullptr ? change.from->name
                      : change.isOurs        ? "probenorm"
                                             : "file"},
-            {"fix", mendsText(change.mends)},
+            {"fix", fixesText(change.fixes)},
             {"rotate", change.rotation.value_or(Degrees{})},
             {"scale", change.scale},
             {"exposure", change.exposure},
@@ -189,7 +191,7 @@ PnNormalization BakeSettings::normalization() const
     PnNormalization own{};
     own.channels = divide;
     own.lobe = lobe;
-    own.law = wantsCubemap() ? prefilter : 0;
+    own.mapping = wantsCubemap() ? prefilter : 0;
     own.floor = floor;
     return normalizationOf(preset, own, channels);
 }
@@ -219,9 +221,9 @@ void readSettings(Fields& fields, BakeSettings& s, const ProbeReference& refer)
     fields.word("cubemap", kCubemaps, [&](std::size_t i) { s.cubemap = kCubemaps[i]; });
     fields.count("faceSize", s.faceSize, 1, PN_MAX_FACE_SIZE);
     fields.flag("mips", s.mips);
-    std::vector<std::string> laws = mipLawNames();
-    laws.insert(laws.begin(), prefilterName(0));
-    fields.word("prefilter", laws, [&](std::size_t i) { s.prefilter = static_cast<PnMipLaw>(i); });
+    std::vector<std::string> mappings = mappingNames();
+    mappings.insert(mappings.begin(), prefilterName(0));
+    fields.word("prefilter", mappings, [&](std::size_t i) { s.prefilter = static_cast<PnRoughnessMapping>(i); });
     std::vector<std::string> texels = texelNames();
     texels.insert(texels.begin(), "input");
     fields.word("texels", texels, [&](std::size_t i) { s.texels = i == 0 ? PN_FORMAT_UNDEFINED : findTexels(i - 1); });

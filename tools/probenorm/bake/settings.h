@@ -56,7 +56,7 @@ struct BakeSettings
     std::string cubemap = "none"; // or the ending of its file
     std::uint32_t faceSize = 0;   // 0: a cubemap's own; of a map, a quarter of its width
     bool mips = false;
-    PnMipLaw prefilter = 0;                // by which the mips are prefiltered; 0: they are not
+    PnRoughnessMapping prefilter = 0;      // by which the mips are prefiltered; 0: they are not
     PnFormat texels = PN_FORMAT_UNDEFINED; // the input's
     PnBc6hEffort bc6hEffort = PN_BC6H_EFFORT_HIGH;
     std::uint32_t channels = 3; // 1: luminance alone, as half floats

@@ -3,6 +3,7 @@
 #include "bake/digest.h"
 #include "bake/probe_picture.h"
 #include "bake/record.h"
+#include "picture/cube_picture.h"
 #include "run/environment_output.h"
 #include "run/kept_light.h"
 #include "run/run_prefilter.h"

@@ -104,13 +104,13 @@ BenchReport measure(const BenchLightsOptions& options, Console& console)
     const PnContextInfo info = context.info();
     const std::vector<std::byte> skies = makeSkies(options);
     const std::size_t bytes = skies.size() / options.probes;
-    std::vector<PnCubemapView> cubemaps;
+    std::vector<PnEnvironmentView> cubemaps;
     for (std::uint32_t i = 0; i < options.probes; ++i)
         cubemaps.push_back(
             probenorm::cubemapView(options.faceSize, PN_FORMAT_RGBA16F, std::span(skies).subspan(bytes * i, bytes)));
     std::vector<PnLightItem> items(cubemaps.size(), probenorm::sized<PnLightItem>());
     for (std::size_t i = 0; i < items.size(); ++i)
-        items[i].cubemap = &cubemaps[i];
+        items[i].environment = &cubemaps[i];
     std::vector<PnSh> shs(cubemaps.size());
     std::vector<PnLights> lights(cubemaps.size());
 

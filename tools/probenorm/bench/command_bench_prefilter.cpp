@@ -28,7 +28,7 @@ struct BenchPrefilterOptions : BenchOptions
 };
 
 // A cubemap of random texels, which is prefiltered as often as asked for in one call, and room for the mips that have a
-// lobe: seven by Unity's law, but for the first.
+// lobe: seven by Unity's mapping, but for the first.
 class PrefilterCall
 {
 public:
@@ -37,7 +37,7 @@ public:
         m_prefilter.effort = effort;
         m_prefilter.baseSize = faceSize / 2;
         m_prefilter.mipCount = std::min(6u, std::uint32_t(std::bit_width(faceSize)) - 1);
-        m_roughness = probenorm::mipRoughness(PN_MIP_LAW_UNITY, m_prefilter.mipCount + 1, faceSize);
+        m_roughness = probenorm::mipRoughness(PN_ROUGHNESS_MAPPING_UNITY, m_prefilter.mipCount + 1, faceSize);
         m_prefilter.roughness = m_roughness.data() + 1;
         bench::fillRandom(m_texels, kFormat);
         m_source = probenorm::cubemapView(faceSize, kFormat, m_texels);
@@ -73,7 +73,7 @@ private:
     PnPrefilter m_prefilter = probenorm::sized<PnPrefilter>();
     std::vector<float> m_roughness;
     std::vector<std::byte> m_texels;
-    PnCubemapView m_source{};
+    PnEnvironmentView m_source{};
     std::vector<std::vector<std::byte>> m_mips;
     std::vector<PnCubemapTarget> m_targets;
     std::vector<PnPrefilterItem> m_items;
@@ -124,7 +124,7 @@ Exit run(BenchPrefilterOptions& options, Console& console)
             rows.push_back(measureWithStatus(console, [&] { return measure(context, options, size, effort); }));
         }
     printReport({.bench = "prefilter",
-                 .what = fmt::format("{} cubemaps, rgba16f, mips 1 to 6 by Unity's law", options.cubemaps),
+                 .what = fmt::format("{} cubemaps, rgba16f, mips 1 to 6 by Unity's mapping", options.cubemaps),
                  .rowTitle = "case",
                  .runs = options.runs,
                  .settings = {{"probes", options.cubemaps}, {"threads", info.threadCount}},

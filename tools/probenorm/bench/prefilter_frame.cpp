@@ -10,8 +10,8 @@
 namespace pn::bench {
 
 using namespace pn::vulkan;
-using probenorm::check;
 using probenorm::sized;
+using probenorm::throwIfFailed;
 
 namespace {
 
@@ -68,7 +68,7 @@ private:
         device.device = m_device.handle();
         device.getInstanceProcAddr = m_loader.getInstanceProcAddr();
         PnContext context = nullptr;
-        check(pnCreateVulkanContext(&device, nullptr, &context));
+        throwIfFailed(pnCreateVulkanContext(&device, nullptr, &context));
         return probenorm::Context(context);
     }
 
@@ -81,7 +81,7 @@ private:
         desc.usage = desc.targetUsage = VkImageUsageFlags(image.usage);
         desc.prefilter = &prefilter;
         PnVulkanJob job = nullptr;
-        check(pnCreateVulkanJob(m_context.get(), &desc, &job));
+        throwIfFailed(pnCreateVulkanJob(m_context.get(), &desc, &job));
         return Job(job);
     }
 
@@ -97,7 +97,7 @@ private:
         info.commandBuffer = commands;
         info.source = &source;
         info.target = &target;
-        check(pnRecordVulkanJob(m_job.get(), &info));
+        throwIfFailed(pnRecordVulkanJob(m_job.get(), &info));
     }
 
     Loader m_loader; // the function that a host has from it

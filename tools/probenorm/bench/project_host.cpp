@@ -75,13 +75,13 @@ public:
     {
         auto options = probenorm::sized<PnProjectOptions>();
         options.bands = bands;
-        probenorm::check(pnProjectCubemaps(context, std::uint32_t(m_views.size()), m_views.data(), &options,
-                                           m_shs.data(), nullptr, nullptr));
+        probenorm::throwIfFailed(pnProjectEnvironments(context, std::uint32_t(m_views.size()), m_views.data(), &options,
+                                                       m_shs.data(), nullptr, nullptr));
     }
 
 private:
     std::vector<std::byte> m_texels;
-    std::vector<PnCubemapView> m_views;
+    std::vector<PnEnvironmentView> m_views;
     std::vector<PnSh> m_shs;
 };
 

@@ -21,7 +21,7 @@ struct CheckOptions
 {
     std::vector<std::string> inputs;
     PnSeverity fail = PN_SEVERITY_ERROR; // from which on
-    std::uint32_t mends = 0;
+    std::uint32_t fixes = 0;
     OutputOptions output;
     bool json = false;
     EnvironmentOptions inputOptions;
@@ -34,7 +34,7 @@ struct CheckOptions
         addWord(app, "--fail", {"warning", "error", "never"}, "What ends with exit code 3 (error)",
                 [this](std::size_t index) { fail = PN_SEVERITY_WARNING + PnSeverity(index); });
         addText(app, "-o,--output", output.path,
-                "Where what --fix mended goes, in its own kind, a cubemap's first mip; {} is each input's name")
+                "Where what --fix fixed goes, in its own kind, a cubemap's first mip; {} is each input's name")
             .takes("FILE");
         addOverwrite(app, output.overwrite);
         addJsonFormat(app, json, "Form of the result (text)");
@@ -44,15 +44,14 @@ struct CheckOptions
     }
 };
 
-// Writes what is mended, and returns what the file says of it.
-Json writeMended(const CheckOptions& options, image::Environment& environment, const std::string& path,
-                 Console& console)
+// Writes what is fixed, and returns what the file says of it.
+Json writeFixed(const CheckOptions& options, image::Environment& environment, const std::string& path, Console& console)
 {
     const PnFormat stored =
         environment.kind == image::Kind::Cubemap ? environment.image.format : environment.fileFormat;
     const PnFormat format =
         stored == PN_FORMAT_RGBA16F || stored == PN_FORMAT_R11G11B10F ? PN_FORMAT_RGBA16F : PN_FORMAT_RGBA32F;
-    Json step = mend(environment, options.mends, options.threads);
+    Json step = fix(environment, options.fixes, options.threads);
     throwIfInterrupted();
     const std::string note = noteText(noteOf(environment), step, {{"prefilter", nullptr}});
     std::vector<image::Image> mips;
@@ -78,7 +77,7 @@ public:
         if (!output.empty() && !m_options.output.overwrite)
             requireNotInput(EnvironmentOutput(output, layoutOf(environment.kind)).paths(), environment.files);
         Json json = {{"path", environment.path}, {"findings", Json::array()}};
-        for (const PnFinding& finding : inspect(environment, mips, threads))
+        for (const PnFinding& finding : check(environment, mips, threads))
         {
             ++m_counts[static_cast<std::size_t>(finding.severity)];
             json["findings"].push_back(findingJson(finding));
@@ -87,7 +86,7 @@ public:
         if (!mips.empty())
             environment.image = std::move(mips.front());
         if (!output.empty())
-            json["fixed"] = mend(environment, output);
+            json["fixed"] = fix(environment, output);
         m_inputs.push_back(std::move(json));
         ++m_count;
     }
@@ -108,12 +107,12 @@ public:
     }
 
 private:
-    Json mend(image::Environment& environment, const std::string& output)
+    Json fix(image::Environment& environment, const std::string& output)
     {
         if (m_options.output.isOneFileEach())
             makeFolderOf(output);
-        Json step = writeMended(m_options, environment, output, m_console);
-        m_text += fmt::format("{}: {}\n", printable(output), mendedText(step));
+        Json step = writeFixed(m_options, environment, output, m_console);
+        m_text += fmt::format("{}: {}\n", printable(output), fixedText(step));
         step["path"] = output;
         return step;
     }
@@ -128,10 +127,10 @@ private:
 
 Exit run(CheckOptions& options, Console& console)
 {
-    options.mends = std::exchange(options.inputOptions.change.mends, 0); // what is inspected is not mended yet
+    options.fixes = std::exchange(options.inputOptions.change.fixes, 0); // what is checked is not fixed yet
     const std::vector<InputPath> inputs = groupInputs(options.inputs, options.inputOptions);
     const bool writes = options.output.path != "-";
-    if (writes != (options.mends != 0))
+    if (writes != (options.fixes != 0))
         throw Failure(Exit::CommandLine, "--fix and -o go together");
     const std::vector<std::string> outputs =
         writes ? pathsForEach(options.output, inputs) : std::vector<std::string>(inputs.size());
@@ -146,17 +145,17 @@ Exit run(CheckOptions& options, Console& console)
 
 const Command kCheckCommand{
     .name = "check",
-    .summary = "Find what is wrong with environments, and mend it",
+    .summary = "Find what is wrong with environments, and fix it",
     .manual =
         R"(Looks for texels that are not finite, negative light, fireflies, clipped suns, 8 bits in floats, black and
 constant faces, faces in the wrong order or turned, faces too bright, seams, and mips that are not prefiltered. Each line
-has a severity, the file, the finding, its evidence and its place, and what mends it. Nothing is mended unless --fix
+has a severity, the file, the finding, its evidence and its place, and what fixes it. Nothing is fixed unless --fix
 names it. docs/check.md explains each finding.
 
   probenorm check probes/*.ktx2
   probenorm check sky.exr --fail warning --format json
-  probenorm check sky.exr --fix fireflies,nonfinite -o sky_mended.exr
-  probenorm check probes/*.dds --fix faces -o 'mended/{}.ktx2')",
+  probenorm check sky.exr --fix fireflies,nonfinite -o sky_fixed.exr
+  probenorm check probes/*.dds --fix faces -o 'fixed/{}.ktx2')",
     .add = addCommand<CheckOptions, run>,
 };
 

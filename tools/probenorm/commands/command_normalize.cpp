@@ -63,9 +63,9 @@ struct NormalizeOptions
         addFlag(app, "--again", again, "Normalize what is normalized already once more");
         const Option means =
             addFlag(app, "--mips", mips, "Make the chain of mips by plain means over solid angle, for no roughness");
-        addWord(app, "--prefilter", mipLawNames(),
-                "Make the mips for surfaces of rising roughness first, by that engine's law",
-                [this](std::size_t index) { own.law = PnMipLaw(PN_MIP_LAW_LINEAR + index); })
+        addWord(app, "--prefilter", mappingNames(),
+                "Make the mips for surfaces of rising roughness first, by that engine's mapping",
+                [this](std::size_t index) { own.mapping = PnRoughnessMapping(PN_ROUGHNESS_MAPPING_LINEAR + index); })
             .excludes(means);
         addUint(app, "--resample", resample, 1, PN_MAX_FACE_SIZE, "Faces of N texels (a map: a quarter of its width)");
         const Option texelOption =
@@ -127,9 +127,9 @@ std::string reportText(const Report& report)
         fmt::format("{}: faces of {}, {}, {}{}\n", printable(report.output), result.mips.front().width,
                     counted(result.mips.size(), "mip"), formatName(result.mips.front().format), result.spread);
     if (!report.prefilter.is_null())
-        out +=
-            fmt::format("prefiltered for {}, roughness {:.3g}\n", report.prefilter["law"].get_ref<const std::string&>(),
-                        fmt::join(report.prefilter["roughness"].get<std::vector<float>>(), ", "));
+        out += fmt::format("prefiltered for {}, roughness {:.3g}\n",
+                           report.prefilter["mapping"].get_ref<const std::string&>(),
+                           fmt::join(report.prefilter["roughness"].get<std::vector<float>>(), ", "));
     out += fmt::format("preset {}, average light {}, least {} (without a window {})\n",
                        pnGetPresetName(report.normalization.preset), floatText(info.average),
                        floatText(info.minimumAfter), floatText(info.minimumBefore));
@@ -147,7 +147,7 @@ std::vector<EnvironmentOutput> checkedOutputs(const NormalizeOptions& options, c
     std::vector<EnvironmentOutput> outputs =
         outputsAt(paths, image::Layout::CubemapFile, options.mips, options.packing, options.texels);
     for (std::size_t i = 0; i < paths.size(); ++i)
-        if ((options.channels == 1 || options.own.law != 0) && !outputs[i].holdsMips())
+        if ((options.channels == 1 || options.own.mapping != 0) && !outputs[i].holdsMips())
             throw Failure(Exit::CommandLine,
                           fmt::format("{} needs a .ktx2 or .dds file, found {}",
                                       options.channels == 1 ? "--channels 1" : "--prefilter", paths[i]));
@@ -207,7 +207,7 @@ public:
         read.facts = describe(read.environment);
         warnOfInput(read.environment, read.facts, m_console);
         warnOfHistory(read.environment, m_options.inputOptions.change, m_options.engine, m_console);
-        if (m_options.own.law != 0 || m_options.mips)
+        if (m_options.own.mapping != 0 || m_options.mips)
             warnOfPrefiltered(read.environment, m_console);
         // The input is projected before it is resampled. So bake divides by the same light, and project prints it.
         const ProjectedItem light = projectItems(m_context, {&read, 1}, m_projection).front();
@@ -219,7 +219,7 @@ public:
                                      output.paths().front(),
                                      m_normalization,
                                      result,
-                                     prefilterJson(cubemap.law, result.mips),
+                                     prefilterJson(cubemap.mapping, result.mips),
                                      {}},
                                     light.sh);
         if (m_options.output.isOneFileEach())
@@ -248,12 +248,12 @@ private:
     {
         CubemapMips cubemap = makeCubemap(read.environment, read.facts,
                                           {input, m_options.inputOptions, m_options.resample, !m_options.mips,
-                                           m_options.own.law, m_options.device.threads});
+                                           m_options.own.mapping, m_options.device.threads});
         if (m_options.mips)
             askForChain(cubemap, m_options.texels);
         const CubemapMips* const all[] = {&cubemap};
-        return cubemap.law != 0 ? std::move(prefilterCubemaps(m_context, all, m_projection).front())
-                                : std::move(cubemap);
+        return cubemap.mapping != 0 ? std::move(prefilterCubemaps(m_context, all, m_projection).front())
+                                    : std::move(cubemap);
     }
 
     void warnOfLostMips(const CubemapMips& cubemap, const EnvironmentOutput& output)
@@ -307,7 +307,7 @@ Exit run(NormalizeOptions& options, Console& console)
 {
     const std::vector<InputPath> inputs = groupInputs(options.inputs, options.inputOptions);
     const std::vector<EnvironmentOutput> outputs = checkedOutputs(options, inputs);
-    requireCubeFits(options.resample, options.mips || options.own.law != 0, options.inputOptions.maxBytes,
+    requireCubeFits(options.resample, options.mips || options.own.mapping != 0, options.inputOptions.maxBytes,
                     fmt::format("--resample {}", options.resample));
     NormalizeRun normalize(options, console, inputs.size());
     for (std::size_t i = 0; i < inputs.size(); ++i)
@@ -330,7 +330,7 @@ are not normalized again. .dds and .hdr files have no room for that.
 godot divides by nothing: they can only be used as a factor.
 
 Mips of a file are taken as they are. --prefilter makes them of the first one, for the roughness that an engine reads each
-with, and divides each by the light that GGX gathers at that roughness; `prefilter` has the laws. --lobe cosine divides
+with, and divides each by the light that GGX gathers at that roughness; `prefilter` has the mappings. --lobe cosine divides
 them all by E / pi instead, which is what pnReflectionDivided multiplies with. --mips makes plain means, which suit
 engines that filter a cubemap themselves.
 

@@ -38,7 +38,7 @@ struct PrefilterOptions
     std::uint32_t mips = 0;
     image::Layout layout = image::Layout::CubemapFile;
     const Engine* engine = nullptr;
-    PnMipLaw law = 0; // 0: the engine's, or linear
+    PnRoughnessMapping mapping = 0; // 0: the engine's, or linear
     PnLobe lobe = PN_LOBE_GGX;
     PnEffort effort = PN_EFFORT_BAKED;
     PnFormat texels = PN_FORMAT_UNDEFINED;
@@ -62,10 +62,10 @@ struct PrefilterOptions
         addLayout(app, layout,
                   {image::Layout::CubemapFile, image::Layout::Octahedral, image::Layout::OctahedralGodot,
                    image::Layout::OctahedralHdrp, image::Layout::PlayCanvasAtlas});
-        addFor(app, engine, "Axes, law and mips of an engine, so that it shows the environment as it shows a map");
-        addWord(app, "--law", mipLawNames(),
+        addFor(app, engine, "Axes, mapping and mips of an engine, so that it shows the environment as it shows a map");
+        addWord(app, "--mapping", mappingNames(),
                 "Which roughness each mip has, by engine; linear: glTF, Godot, bevy (of --for, else linear)",
-                [this](std::size_t index) { law = PnMipLaw(PN_MIP_LAW_LINEAR + index); });
+                [this](std::size_t index) { mapping = PnRoughnessMapping(PN_ROUGHNESS_MAPPING_LINEAR + index); });
         addWord(app, "--lobe", kLobes, "Of the surface; cosine: irradiance / pi, charlie: cloth (ggx)",
                 [this](std::size_t index) { lobe = PnLobe(PN_LOBE_COSINE + index); });
         addWord(app, "--effort", {"baked", "realtime"}, "How near the exact integral: .1 % of the mean, or 1 % (baked)",
@@ -101,13 +101,13 @@ bool isAtlas(const PrefilterOptions& options)
     return options.layout == image::Layout::PlayCanvasAtlas;
 }
 
-PnMipLaw lawOf(const PrefilterOptions& options)
+PnRoughnessMapping mappingOf(const PrefilterOptions& options)
 {
     if (isAtlas(options))
-        return PN_MIP_LAW_LINEAR;
-    if (options.law != 0)
-        return options.law;
-    return options.engine != nullptr ? options.engine->law : PN_MIP_LAW_LINEAR;
+        return PN_ROUGHNESS_MAPPING_LINEAR;
+    if (options.mapping != 0)
+        return options.mapping;
+    return options.engine != nullptr ? options.engine->mapping : PN_ROUGHNESS_MAPPING_LINEAR;
 }
 
 std::uint32_t mipsOf(const PrefilterOptions& options, std::uint32_t faceSize)
@@ -123,9 +123,9 @@ std::uint32_t mipsOf(const PrefilterOptions& options, std::uint32_t faceSize)
                                                      image::layoutName(options.layout), faceSize, most));
     if (options.mips != 0)
         return options.mips;
-    const bool isByEngine = options.engine != nullptr && options.law == 0;
+    const bool isByEngine = options.engine != nullptr && options.mapping == 0;
     const std::uint32_t count =
-        isByEngine ? mipCountOf(*options.engine, faceSize) : mipCountOf(lawOf(options), faceSize);
+        isByEngine ? mipCountOf(*options.engine, faceSize) : mipCountOf(mappingOf(options), faceSize);
     return std::min(count, most);
 }
 
@@ -142,7 +142,7 @@ Prefiltered prefilter(const PrefilterOptions& options, FallbackContext& context,
 {
     auto prefilter = probenorm::sized<PnPrefilter>();
     prefilter.lobe = options.lobe;
-    prefilter.law = lawOf(options);
+    prefilter.mapping = mappingOf(options);
     prefilter.effort = options.effort;
     prefilter.mipCount = mipsOf(options, source.width);
     auto project = probenorm::sized<PnProjectOptions>();
@@ -153,7 +153,7 @@ Prefiltered prefilter(const PrefilterOptions& options, FallbackContext& context,
     if (const PnResult done = prefilterItems(context, items, prefilter, project, &completed); done != PN_SUCCESS)
         throwResult(done, facts.path);
     return {source.width, std::move(items.front().mips),
-            probenorm::mipRoughness(prefilter.law, prefilter.mipCount, source.width), items.front().info};
+            probenorm::mipRoughness(prefilter.mapping, prefilter.mipCount, source.width), items.front().info};
 }
 
 Json reportJson(const std::string& path, const Prefiltered& result, const InputFacts& facts)
@@ -172,8 +172,8 @@ Json reportJson(const std::string& path, const Prefiltered& result, const InputF
 
 std::vector<EnvironmentOutput> checkedOutputs(const PrefilterOptions& options, const std::vector<InputPath>& inputs)
 {
-    if (isAtlas(options) && (options.law != 0 || options.mips != 0 || options.lobe != PN_LOBE_GGX))
-        throw Failure(Exit::CommandLine, "--to playcanvas-atlas has its own law, mips and lobe");
+    if (isAtlas(options) && (options.mapping != 0 || options.mips != 0 || options.lobe != PN_LOBE_GGX))
+        throw Failure(Exit::CommandLine, "--to playcanvas-atlas has its own mapping, mips and lobe");
     return outputsAt(pathsForEach(options.output, inputs), options.layout, !isAtlas(options), options.packing,
                      options.texels);
 }
@@ -185,13 +185,13 @@ std::string noteOfMips(const PrefilterOptions& options, Json before, const Prefi
     step.update(options.inputOptions.change.json(options.engine));
     return noteText(before, std::move(step),
                     {{"prefilter",
-                      {{"law", mipLawName(lawOf(options))},
+                      {{"mapping", mappingName(mappingOf(options))},
                        {"lobe", kLobes[std::size_t(options.lobe - PN_LOBE_COSINE)]},
                        {"effort", options.effort == PN_EFFORT_BAKED ? "baked" : "realtime"},
                        {"roughness", result.roughness}}}});
 }
 
-// Input by input; the context keeps what it has made for the size and the law.
+// Input by input; the context keeps what it has made for the size and the mapping.
 class PrefilterRun
 {
 public:
@@ -251,7 +251,7 @@ private:
         const image::Image small = image::resampleToCube(cube, kSmoothSize, threads).image;
         PrefilterOptions options = m_options;
         options.layout = image::Layout::CubemapFile;
-        options.law = PN_MIP_LAW_LINEAR;
+        options.mapping = PN_ROUGHNESS_MAPPING_LINEAR;
         options.mips = 2; // roughness 0 and 1
         std::vector<image::Image> rough = prefilter(options, m_context, small, facts).mips;
         options.lobe = PN_LOBE_COSINE;
@@ -304,7 +304,7 @@ colour keeps that colour. `resample --mips` makes plain means instead.
 
   probenorm prefilter sky.hdr -o sky.ktx2 --for filament
   probenorm prefilter probe.dds -o probe_filtered.dds --from unity --for unity
-  probenorm prefilter probes/*.exr -o 'filtered/{}.ktx2' --law unity
+  probenorm prefilter probes/*.exr -o 'filtered/{}.ktx2' --mapping unity
   probenorm prefilter sky.exr -o irradiance.ktx2 --lobe cosine --size 32 --mips 1)",
     .add = addCommand<PrefilterOptions, run>,
 };

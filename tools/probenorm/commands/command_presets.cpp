@@ -11,7 +11,7 @@ namespace {
 
 Json presetJson(const std::string& name)
 {
-    const PnNormalization values = probenorm::findPreset(name);
+    const PnNormalization values = probenorm::getPreset(name);
     const PnPresetInfo info = probenorm::presetInfo(values.preset);
     Json json = normalizationJson(values);
     json["isFactor"] = info.isFactor != 0;
@@ -36,7 +36,7 @@ std::string presetsText()
                                   "bands", "divide", "normals");
     for (const std::string& name : presetNames())
     {
-        const PnNormalization values = probenorm::findPreset(name);
+        const PnNormalization values = probenorm::getPreset(name);
         const PnPresetInfo info = probenorm::presetInfo(values.preset);
         out += fmt::format("{:<18} {:>7}  {:<9}  {:>5}  {:<6}  {}\n", name, info.version,
                            values.channels == PN_CHANNELS_RGB ? "rgb" : "luminance", values.bands,

@@ -33,7 +33,7 @@ struct PreviewOptions
     std::uint32_t size = 128;
     std::uint32_t extractLights = 0; // at most, to frame; 0: none is looked for
     bool marks = false;              // frames what is wrong, too
-    PnMipLaw law = 0;                // of the mips to show on metal balls; 0: none are made
+    PnRoughnessMapping mapping = 0;  // of the mips to show on metal balls; 0: none are made
     const Engine* engine = nullptr;
     EnvironmentOptions inputOptions;
     DeviceOptions device;
@@ -51,8 +51,9 @@ struct PreviewOptions
         addFor(app, engine, "Show the faces that the engine gets");
         addUint(app, "--extract-lights", extractLights, 1, PN_MAX_LIGHTS, "Frame up to N small bright lights");
         addFlag(app, "--marks", marks, "Frame the places of what check finds, and name it");
-        addWord(app, "--prefilter", mipLawNames(), "Show mips for rough surfaces on metal balls, by an engine's law",
-                [this](std::size_t index) { law = PnMipLaw(PN_MIP_LAW_LINEAR + index); });
+        addWord(app, "--prefilter", mappingNames(),
+                "Show mips for rough surfaces on metal balls, by an engine's mapping",
+                [this](std::size_t index) { mapping = PnRoughnessMapping(PN_ROUGHNESS_MAPPING_LINEAR + index); });
         inputOptions.addTo(app, false);
         device.addTo(app);
         messages.addTo(app);
@@ -62,12 +63,12 @@ struct PreviewOptions
 constexpr std::uint32_t kMostBalls = 8; // that fit side by side
 
 // The mips of the cubemap that the picture shows.
-std::vector<image::Image> prefilteredMips(PnMipLaw law, FallbackContext& context, const image::Environment& cube,
-                                          const std::string& path)
+std::vector<image::Image> prefilteredMips(PnRoughnessMapping mapping, FallbackContext& context,
+                                          const image::Environment& cube, const std::string& path)
 {
     auto prefilter = probenorm::sized<PnPrefilter>();
-    prefilter.law = law;
-    prefilter.mipCount = std::min(mipCountOf(law, cube.faceSize()), kMostBalls);
+    prefilter.mapping = mapping;
+    prefilter.mipCount = std::min(mipCountOf(mapping, cube.faceSize()), kMostBalls);
     std::vector<PrefilterItem> items;
     items.push_back({viewOf(cube.image), PN_FORMAT_RGBA32F, {}, {}});
     std::uint32_t completed = 0;
@@ -88,7 +89,7 @@ std::optional<PnLights> findLights(const PreviewOptions& options, FallbackContex
 
 void markFindings(const image::Environment& environment, std::uint32_t threads, PreviewInput& input)
 {
-    const std::vector<PnFinding> findings = inspect(environment, {&environment.image, 1}, threads);
+    const std::vector<PnFinding> findings = check(environment, {&environment.image, 1}, threads);
     addMarks(findings, environment, input.marks);
     for (const PnFinding& finding : findings)
         if (finding.severity != PN_SEVERITY_NOTE)
@@ -129,10 +130,10 @@ Exit run(PreviewOptions& options, Console& console)
     input.exposureStops = options.exposure;
     std::vector<image::Image> mips;
     std::vector<float> roughness;
-    if (options.law != 0)
+    if (options.mapping != 0)
     {
-        mips = prefilteredMips(options.law, context, cube, facts.path);
-        roughness = probenorm::mipRoughness(options.law, std::uint32_t(mips.size()), options.size);
+        mips = prefilteredMips(options.mapping, context, cube, facts.path);
+        roughness = probenorm::mipRoughness(options.mapping, std::uint32_t(mips.size()), options.size);
         input.mips = mips;
         input.roughness = roughness;
     }

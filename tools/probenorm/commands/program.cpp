@@ -29,6 +29,8 @@
 #include <new>
 #include <optional>
 #include <sstream>
+#include <string_view>
+#include <utility>
 
 namespace pn::cli {
 
@@ -88,6 +90,13 @@ std::string withHelp(const std::string& message, const std::string& program)
 {
     return fmt::format("{}{} {} --help", message, message.ends_with('?') ? " See" : "; see", program);
 }
+
+// An option that had another name before 0.1.0.
+struct RenamedOption
+{
+    std::string_view command, before, now;
+};
+constexpr std::array<RenamedOption, 1> kRenamedOptions = {{{"prefilter", "--law", "--mapping"}}};
 
 class Program
 {
@@ -189,6 +198,21 @@ private:
         return std::nullopt;
     }
 
+    // Scripts may still have an option's old name.
+    void renameOptions(std::vector<std::string>& arguments, const Command& command)
+    {
+        for (const RenamedOption& option : kRenamedOptions)
+            for (std::string& argument : arguments)
+            {
+                if (argument == "--")
+                    break;
+                if (command.name != option.command || argument.substr(0, argument.find('=')) != option.before)
+                    continue;
+                argument.replace(0, option.before.size(), option.now);
+                m_console.warn(fmt::format("{} is now {}", option.before, option.now));
+            }
+    }
+
     // Parses what follows, and runs the command.
     Exit guarded(std::vector<std::string>& arguments, const Command* command)
     {
@@ -210,6 +234,8 @@ private:
     {
         const std::string name = command != nullptr ? fmt::format("probenorm {}", command->name) : "probenorm";
         std::vector<std::string> known;
+        if (command != nullptr)
+            renameOptions(arguments, *command);
         if (const auto unknown = command != nullptr ? findUnknownOption(arguments, known) : std::nullopt)
             return fail(wrong,
                         withHelp(fmt::format("unknown option {}{}", *unknown, suggestion(*unknown, known)), name));

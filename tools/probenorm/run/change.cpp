@@ -50,13 +50,13 @@ Json stepsOf(const Json& note)
     return steps;
 }
 
-// The note gets a step that says what was mended, and whatever is made of the environment takes it over.
-void mendFirst(image::Environment& environment, std::uint32_t mends, std::uint32_t threads)
+// The note gets a step that says what was fixed, and whatever is made of the environment takes it over.
+void fixFirst(image::Environment& environment, std::uint32_t fixes, std::uint32_t threads)
 {
-    const Json step = mends != 0 ? mend(environment, mends, threads) : Json();
-    if (mends == 0 || (step["fixed"] == "" && !step.contains("left")))
+    const Json step = fixes != 0 ? fix(environment, fixes, threads) : Json();
+    if (fixes == 0 || (step["fixed"] == "" && !step.contains("left")))
         return;
-    environment.image.warnings.push_back(mendedText(step));
+    environment.image.warnings.push_back(fixedText(step));
     if (step["fixed"] == "")
         return;
     Json note = noteOf(environment);
@@ -137,8 +137,8 @@ std::vector<std::string> Change::arguments() const
     };
     if (from != nullptr || isOurs)
         add("--from", from != nullptr ? from->name : "probenorm");
-    if (mends != 0)
-        add("--fix", mendsText(mends));
+    if (fixes != 0)
+        add("--fix", fixesText(fixes));
     if (maxRadiance != 0.0f)
         add("--max-radiance", floatText(maxRadiance));
     if (factor() != 1.0f)
@@ -163,10 +163,10 @@ void EnvironmentOptions::addTo(CLI::App& app, bool hasScale)
     addParsed(
         app, "--fix",
         [this](const std::string& words) {
-            change.mends =
-                findMends(words, [](const std::string& reason) { refuseOption(fmt::format("--fix {}", reason)); });
+            change.fixes =
+                findFixes(words, [](const std::string& reason) { refuseOption(fmt::format("--fix {}", reason)); });
         },
-        fmt::format("What to mend first, with commas: some of {}", mendsText(~0u)))
+        fmt::format("What to fix first, with commas: some of {}", fixesText(~0u)))
         .takes("LIST")
         .group("Environment");
     addRotate(app, change.rotation).group("Environment");
@@ -196,7 +196,7 @@ image::Environment loadInOurAxes(const InputPath& input, const EnvironmentOption
 {
     image::Environment environment = loadInput(input, options, packThreads);
     turnToOurs(environment, options.change, packThreads.value_or(1));
-    mendFirst(environment, options.change.mends, packThreads.value_or(1));
+    fixFirst(environment, options.change.fixes, packThreads.value_or(1));
     return environment;
 }
 
@@ -204,7 +204,7 @@ image::Environment loadChanged(const InputPath& input, const EnvironmentOptions&
 {
     image::Environment environment = loadInput(input, options);
     turnToOurs(environment, options.change, threads);
-    mendFirst(environment, options.change.mends, threads);
+    fixFirst(environment, options.change.fixes, threads);
     clampAndScale(environment.image, options.change);
     if (options.change.suns == Suns::Extract)
         takeSuns(environment, threads);

@@ -22,13 +22,13 @@ enum class Suns
     Extract
 };
 
-// Texels are turned from the axes of from into ours, mended, clamped, multiplied, freed of suns and rotated, in this
+// Texels are turned from the axes of from into ours, fixed, clamped, multiplied, freed of suns and rotated, in this
 // order.
 struct Change
 {
     const Engine* from = nullptr; // whose axes a cubemap has; null: those that its file says, else ours
     bool isOurs = false;          // it has our axes, whatever its file says
-    std::uint32_t mends = 0;      // PN_MEND_*
+    std::uint32_t fixes = 0;      // PN_FIX_*
     std::optional<Degrees> rotation;
     float scale = 1.0f;
     float exposure = 0.0f;
@@ -39,10 +39,10 @@ struct Change
     std::vector<std::string> arguments() const; // that ask for it
     bool isNothing() const
     {
-        return !rotation && factor() == 1.0f && maxRadiance == 0.0f && mends == 0 && suns == Suns::Keep;
+        return !rotation && factor() == 1.0f && maxRadiance == 0.0f && fixes == 0 && suns == Suns::Keep;
     }
 
-    // Keys for what is not the default, but for what is mended, which the note of the environment says; for is the
+    // Keys for what is not the default, but for what is fixed, which the note of the environment says; for is the
     // engine that the result is written for, or null.
     Json json(const Engine* engine = nullptr) const;
 };
@@ -64,7 +64,7 @@ constexpr float kMostMaxRadiance = 0x1p64f;
 constexpr float kMostScale = 1e30f;
 constexpr float kMostStops = 60.0f;
 
-// Reads an environment into our axes, and mends it.
+// Reads an environment into our axes, and fixes it.
 image::Environment loadInOurAxes(const InputPath& input, const EnvironmentOptions& options,
                                  std::optional<std::uint32_t> packThreads = std::nullopt);
 

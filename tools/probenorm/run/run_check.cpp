@@ -24,35 +24,34 @@
 namespace pn::cli {
 namespace {
 
-constexpr std::array<std::pair<const char*, std::uint32_t>, 6> kMendWords = {
-    {{"nonfinite", PN_MEND_NON_FINITE},
-     {"negative", PN_MEND_NEGATIVE},
-     {"fireflies", PN_MEND_FIREFLIES},
-     {"sun-or-fireflies", PN_MEND_SUN_OR_FIREFLIES},
-     {"faces", PN_MEND_FACES},
-     {"seams", PN_MEND_GAINS}}};
+constexpr std::array<std::pair<const char*, std::uint32_t>, 6> kFixWords = {
+    {{"nonfinite", PN_FIX_NON_FINITE},
+     {"negative", PN_FIX_NEGATIVE},
+     {"fireflies", PN_FIX_FIREFLIES},
+     {"sun-or-fireflies", PN_FIX_SUN_OR_FIREFLIES},
+     {"faces", PN_FIX_FACES},
+     {"seams", PN_FIX_GAINS}}};
 
-// What is left of what the words for faces and seams were to mend.
-Json leftOf(const image::Environment& environment, std::uint32_t mends, std::uint32_t threads)
+// What is left of what the words for faces and seams were to fix.
+Json leftOf(const image::Environment& environment, std::uint32_t fixes, std::uint32_t threads)
 {
     Json left = Json::array();
-    if ((mends & (PN_MEND_FACES | PN_MEND_GAINS)) == 0 || environment.kind != image::Kind::Cubemap)
+    if ((fixes & (PN_FIX_FACES | PN_FIX_GAINS)) == 0 || environment.kind != image::Kind::Cubemap)
         return left;
-    for (const PnFinding& finding : inspect(environment, {&environment.image, 1}, threads))
+    for (const PnFinding& finding : check(environment, {&environment.image, 1}, threads))
     {
         const bool isAsked = finding.kind == PN_FINDING_FACE_ORDER
-                                 ? (mends & PN_MEND_FACES) != 0
+                                 ? (fixes & PN_FIX_FACES) != 0
                                  : (finding.kind == PN_FINDING_FACE_GAIN || finding.kind == PN_FINDING_SEAM) &&
-                                       (mends & PN_MEND_GAINS) != 0;
+                                       (fixes & PN_FIX_GAINS) != 0;
         if (isAsked && finding.severity != PN_SEVERITY_NOTE)
             left.push_back(finding.text);
     }
     return left;
 }
 
-constexpr float kLargeEffect = 0.1f; // on the average light
-constexpr std::uint64_t kMostInspected = std::uint64_t{1}
-                                         << 23; // texels; of more, four are hardly so much of the light
+constexpr float kLargeEffect = 0.1f;                           // on the average light
+constexpr std::uint64_t kMostChecked = std::uint64_t{1} << 23; // texels; of more, four are hardly so much of the light
 
 // Whether four texels as bright as the brightest can be so much of the light: by the mean of some rows, without what is
 // as bright as that. A texel in the middle of a face or of a map is less than twice as wide as the mean.
@@ -82,49 +81,47 @@ bool mayHaveLargeTexels(const image::Environment& environment, float brightest)
 std::vector<std::string> fireflyWarnings(const image::Environment& environment, float brightest)
 {
     std::vector<std::string> warnings;
-    if (environment.texelCount() > kMostInspected || !mayHaveLargeTexels(environment, brightest))
+    if (environment.texelCount() > kMostChecked || !mayHaveLargeTexels(environment, brightest))
         return warnings;
-    for (const PnFinding& finding : inspect(environment, {&environment.image, 1}, 1))
+    for (const PnFinding& finding : check(environment, {&environment.image, 1}, 1))
         if ((finding.kind == PN_FINDING_FIREFLY || finding.kind == PN_FINDING_SUN_OR_FIREFLY) &&
             finding.severity != PN_SEVERITY_NOTE && finding.average >= kLargeEffect)
             warnings.push_back(whatIsFound(finding, environment));
     return warnings;
 }
 
-std::vector<PnFinding> inspect(const image::Environment& environment, std::span<const image::Image> mips,
-                               std::uint32_t threads)
+std::vector<PnFinding> check(const image::Environment& environment, std::span<const image::Image> mips,
+                             std::uint32_t threads)
 {
     if (environment.kind != image::Kind::Cubemap)
-        return openCpu(threads).inspect(environment.equirectView());
-    std::vector<PnCubemapView> views;
+        return openCpu(threads).check(environment.view());
+    std::vector<PnEnvironmentView> views;
     std::transform(mips.begin(), mips.end(), std::back_inserter(views), viewOf);
-    return openCpu(threads).inspect(views);
+    return openCpu(threads).check(views);
 }
 
-Json mend(image::Environment& environment, std::uint32_t mends, std::uint32_t threads)
+Json fix(image::Environment& environment, std::uint32_t fixes, std::uint32_t threads)
 {
-    image::Image mended = image::makeImage(PN_FORMAT_RGBA32F, environment.image.width, environment.image.height);
-    const std::span texels(reinterpret_cast<float*>(mended.texels.data()), mended.texels.size() / sizeof(float));
+    image::Image fixed = image::makeImage(PN_FORMAT_RGBA32F, environment.image.width, environment.image.height);
+    const std::span texels(reinterpret_cast<float*>(fixed.texels.data()), fixed.texels.size() / sizeof(float));
     probenorm::Context cpu = openCpu(threads);
-    const PnMendInfo info = environment.kind == image::Kind::Cubemap
-                                ? cpu.mend(environment.cubemapView(), mends, texels)
-                                : cpu.mend(environment.equirectView(), mends, texels);
-    mended.warnings = environment.image.warnings;
-    if (info.mended != 0)
-        environment.image = std::move(mended);
+    const PnFixInfo info = cpu.fix(environment.view(), fixes, texels);
+    fixed.warnings = environment.image.warnings;
+    if (info.fixed != 0)
+        environment.image = std::move(fixed);
     Json step = {{"command", "check"},
-                 {"fixed", mendsText(info.mended)},
+                 {"fixed", fixesText(info.fixed)},
                  {"texels", info.texels},
                  {"faces", info.faces},
-                 {"average", {info.average, info.mendedAverage}}};
-    if ((info.mended & PN_MEND_FACES) != 0 && info.faces > 1)
+                 {"average", {info.average, info.fixedAverage}}};
+    if ((info.fixed & PN_FIX_FACES) != 0 && info.faces > 1)
         step["mayBeMirrored"] = true;
-    if (Json left = leftOf(environment, mends, threads); !left.empty())
+    if (Json left = leftOf(environment, fixes, threads); !left.empty())
         step["left"] = std::move(left);
     return step;
 }
 
-std::string mendedText(const Json& step)
+std::string fixedText(const Json& step)
 {
     const std::string fixed = step["fixed"].get<std::string>();
     std::string text = fmt::format(
@@ -163,27 +160,27 @@ const char* severityName(PnSeverity severity)
     return severity == PN_SEVERITY_ERROR ? "error" : severity == PN_SEVERITY_WARNING ? "warning" : "note";
 }
 
-std::uint32_t findMends(const std::string& words, const std::function<void(const std::string&)>& refuse)
+std::uint32_t findFixes(const std::string& words, const std::function<void(const std::string&)>& refuse)
 {
-    std::uint32_t mends = 0;
+    std::uint32_t fixes = 0;
     std::istringstream stream(words);
     for (std::string word; std::getline(stream, word, ',');)
     {
-        std::uint32_t mend = 0;
-        for (const auto& [name, value] : kMendWords)
-            mend |= lowerCase(word) == name ? value : 0;
-        if (mend == 0)
-            refuse(fmt::format("must be some of {}, found {}", mendsText(~0u), word));
-        mends |= mend;
+        std::uint32_t fix = 0;
+        for (const auto& [name, value] : kFixWords)
+            fix |= lowerCase(word) == name ? value : 0;
+        if (fix == 0)
+            refuse(fmt::format("must be some of {}, found {}", fixesText(~0u), word));
+        fixes |= fix;
     }
-    return mends;
+    return fixes;
 }
 
-std::string mendsText(std::uint32_t mends)
+std::string fixesText(std::uint32_t fixes)
 {
     std::string text;
-    for (const auto& [name, value] : kMendWords)
-        if ((mends & value) != 0)
+    for (const auto& [name, value] : kFixWords)
+        if ((fixes & value) != 0)
             text += (text.empty() ? "" : ",") + std::string(name);
     return text;
 }
@@ -192,8 +189,8 @@ std::string whatIsFound(const PnFinding& finding, const image::Environment& envi
 {
     const std::string place = // of the first mip; no finding of another has one
         finding.x != PN_NO_TEXEL ? ", " + placeText(environment.kind, {finding.face, finding.x, finding.y}) : "";
-    const std::string mend = finding.mends != 0 ? fmt::format("; --fix {}", mendsText(finding.mends)) : "";
-    return fmt::format("{}: {}{}{}", pnGetFindingName(finding.kind), finding.text, place, mend);
+    const std::string fix = finding.fixes != 0 ? fmt::format("; --fix {}", fixesText(finding.fixes)) : "";
+    return fmt::format("{}: {}{}{}", pnGetFindingName(finding.kind), finding.text, place, fix);
 }
 
 std::string findingText(const PnFinding& finding, const image::Environment& environment)
@@ -221,8 +218,8 @@ Json findingJson(const PnFinding& finding)
     if (finding.kind == PN_FINDING_FACE_ORDER)
         for (std::size_t place = 0; place < kFaceCount; ++place)
             json["order"].push_back({{"face", finding.places[place]}, {"turn", finding.turns[place]}});
-    if (finding.mends != 0)
-        json["fix"] = mendsText(finding.mends);
+    if (finding.fixes != 0)
+        json["fix"] = fixesText(finding.fixes);
     return json;
 }
 

@@ -106,7 +106,7 @@ public:
 
 private:
     std::vector<NormalizeItem>& m_items;
-    std::vector<std::vector<PnCubemapView>> m_views;
+    std::vector<std::vector<PnEnvironmentView>> m_views;
     std::vector<std::vector<PnCubemapTarget>> m_targets;
     std::vector<PnNormalizeItem> m_call;
     std::vector<PnSh> m_shs;
@@ -124,7 +124,7 @@ bool mayBeCut(const NormalizedMips& result)
 
 CubemapMips inFloats(const CubemapMips& cubemap)
 {
-    CubemapMips wide{cubemap.facts, cubemap.format, {}, cubemap.mipCount, cubemap.law};
+    CubemapMips wide{cubemap.facts, cubemap.format, {}, cubemap.mipCount, cubemap.mapping};
     for (const image::Image& mip : cubemap.mips)
         wide.mips.push_back(image::toFloat(mip));
     return wide;
@@ -148,14 +148,14 @@ std::uint32_t faceSizeFor(const image::Environment& map)
     return std::clamp(map.image.width / 4, 1u, PN_MAX_FACE_SIZE);
 }
 
-PnCubemapView viewOf(const image::Image& mip)
+PnEnvironmentView viewOf(const image::Image& mip)
 {
     return probenorm::cubemapView(mip.width, mip.format, mip.texels.span());
 }
 
 CubemapMips makeCubemap(image::Environment& first, InputFacts facts, const CubemapWish& wish)
 {
-    CubemapMips result{std::move(facts), first.fileFormat, {}, 0, wish.law};
+    CubemapMips result{std::move(facts), first.fileFormat, {}, 0, wish.mapping};
     // A picture's mips are unfolded as their own shapes suggest, and the last ones have another shape than the first.
     std::uint32_t mipsInFile = first.layout == image::Layout::CubemapFile ? first.mipCount : 1;
     if (wish.faceSize != 0 || first.kind == image::Kind::Equirect)
@@ -166,15 +166,14 @@ CubemapMips makeCubemap(image::Environment& first, InputFacts facts, const Cubem
     }
     else
         result.mips.push_back(std::exchange(first.image, {}));
-    if (wish.readChain && wish.law == 0 && mipsInFile > 1 && wish.options.change.mends != 0)
-        throw Failure(Exit::InvalidInput,
-                      fmt::format("{}: only its first mip is mended; make the others of it anew, by "
-                                  "mips or prefilter",
-                                  first.path));
-    if (wish.readChain && wish.law == 0)
+    if (wish.readChain && wish.mapping == 0 && mipsInFile > 1 && wish.options.change.fixes != 0)
+        throw Failure(Exit::InvalidInput, fmt::format("{}: only its first mip is fixed; make the others of it anew, by "
+                                                      "mips or prefilter",
+                                                      first.path));
+    if (wish.readChain && wish.mapping == 0)
         readMips(wish.input, wish.options, wish.threads, mipsInFile, result.mips);
-    result.mipCount = wish.law != 0 ? mipCountOf(wish.law, result.mips.front().width)
-                                    : static_cast<std::uint32_t>(result.mips.size());
+    result.mipCount = wish.mapping != 0 ? mipCountOf(wish.mapping, result.mips.front().width)
+                                        : static_cast<std::uint32_t>(result.mips.size());
     return result;
 }
 
@@ -189,7 +188,7 @@ void askForChain(CubemapMips& cubemap, PnFormat texels)
 
 std::uint64_t dividedBytes(const CubemapMips& cubemap)
 {
-    const PnFormat format = cubemap.law != 0 ? PN_FORMAT_RGBA32F : dividedFormat(cubemap.mips.front().format);
+    const PnFormat format = cubemap.mapping != 0 ? PN_FORMAT_RGBA32F : dividedFormat(cubemap.mips.front().format);
     const std::uint64_t texelBytes = image::texelBytes(format);
     std::uint64_t bytes = 0;
     for (std::uint32_t mip = 0; mip < cubemap.mipCount; ++mip)
@@ -230,11 +229,11 @@ void packOneChannel(std::vector<image::Image>& mips)
 
 PnNormalization normalizationOf(PnPreset preset, const PnNormalization& own, std::uint32_t channelsOfOutput)
 {
-    PnNormalization n = probenorm::findPreset(pnGetPresetName(preset));
+    PnNormalization n = probenorm::getPreset(pnGetPresetName(preset));
     n.bands = own.bands != 0 ? own.bands : n.bands;
     n.channels = own.channels != 0 ? own.channels : channelsOfOutput == 1 ? PN_CHANNELS_LUMINANCE : n.channels;
-    n.lobe = own.lobe != 0 ? own.lobe : own.law != 0 ? PN_LOBE_GGX : n.lobe;
-    n.law = own.law != 0 ? own.law : n.law;
+    n.lobe = own.lobe != 0 ? own.lobe : own.mapping != 0 ? PN_LOBE_GGX : n.lobe;
+    n.mapping = own.mapping != 0 ? own.mapping : n.mapping;
     n.floor = own.floor != 0.0f ? own.floor : n.floor;
     return n;
 }
@@ -254,7 +253,7 @@ Json normalizationJson(const PnNormalization& n)
                  {"fade", fades ? Json::array({n.fadeBegin, n.fadeEnd}) : Json(nullptr)},
                  {"weight", n.weight}};
     if (n.lobe == PN_LOBE_GGX)
-        json["law"] = mipLawName(n.law);
+        json["mapping"] = mappingName(n.mapping);
     return json;
 }
 

@@ -18,8 +18,8 @@ struct CubemapMips
     InputFacts facts;                      // of the input
     PnFormat format = PN_FORMAT_UNDEFINED; // of its texels
     std::vector<image::Image> mips;
-    std::uint32_t mipCount = 0; // with those that the library makes when it prefilters or divides the others
-    PnMipLaw law = 0;           // 0: nothing is prefiltered before it is divided
+    std::uint32_t mipCount = 0;     // with those that the library makes when it prefilters or divides the others
+    PnRoughnessMapping mapping = 0; // 0: nothing is prefiltered before it is divided
 };
 
 // Room for the six faces of one mip.
@@ -35,7 +35,7 @@ struct CubemapWish
     const EnvironmentOptions& options;
     std::uint32_t faceSize = 0; // 0: a cubemap keeps its own, and a map gets faces as fine as it is
     bool readChain = false;     // the other mips of the file are read, too, where it is a cubemap's and not a picture's
-    PnMipLaw law = 0;           // prefiltered mips are made of the first one, and none is read; 0: they are not
+    PnRoughnessMapping mapping = 0; // prefiltered mips are made of the first one, and none is read; 0: they are not
     std::uint32_t threads = 0;
 };
 
@@ -50,7 +50,7 @@ void askForChain(CubemapMips& cubemap, PnFormat texels);
 std::uint64_t dividedBytes(const CubemapMips& cubemap);
 
 // One mip, as the library takes it. The view borrows the mip's memory.
-PnCubemapView viewOf(const image::Image& mip);
+PnEnvironmentView viewOf(const image::Image& mip);
 
 // The mips in another format; PN_FORMAT_UNDEFINED leaves them as they are.
 void convertMips(PnFormat format, std::vector<image::Image>& mips);
@@ -62,7 +62,7 @@ void convertMips(PnFormat format, std::vector<image::Image>& mips, PnBc6hEffort 
 void packOneChannel(std::vector<image::Image>& mips);
 
 // Every value of a preset, but for what own has in place of them; 0 there is the preset's. Where nothing else was said,
-// an output of one channel is divided by luminance, and one with a law by what GGX gathers.
+// an output of one channel is divided by luminance, and one with a mapping by what GGX gathers.
 PnNormalization normalizationOf(PnPreset preset, const PnNormalization& own, std::uint32_t channelsOfOutput);
 
 // What the run time needs to bound and fade the factor; null for bounds that do not bind.

@@ -11,23 +11,23 @@
 
 namespace pn::cli {
 
-const std::vector<std::string>& mipLawNames()
+const std::vector<std::string>& mappingNames()
 {
     static const std::vector<std::string> names = {"linear", "unity", "unreal", "filament", "babylon", "godot"};
     return names;
 }
 
-const std::string& mipLawName(PnMipLaw law)
+const std::string& mappingName(PnRoughnessMapping mapping)
 {
-    return mipLawNames().at(static_cast<std::size_t>(law - PN_MIP_LAW_LINEAR));
+    return mappingNames().at(static_cast<std::size_t>(mapping - PN_ROUGHNESS_MAPPING_LINEAR));
 }
 
-std::uint32_t mipCountOf(PnMipLaw law, std::uint32_t faceSize)
+std::uint32_t mipCountOf(PnRoughnessMapping mapping, std::uint32_t faceSize)
 {
     const auto chain = std::uint32_t(std::bit_width(faceSize));
-    if (law == PN_MIP_LAW_UNITY)
+    if (mapping == PN_ROUGHNESS_MAPPING_UNITY)
         return std::min(chain, 7u);
-    return law == PN_MIP_LAW_FILAMENT && chain > 4 ? chain - 4 : chain;
+    return mapping == PN_ROUGHNESS_MAPPING_FILAMENT && chain > 4 ? chain - 4 : chain;
 }
 
 PnResult prefilterItems(FallbackContext& fallback, std::vector<PrefilterItem>& items, const PnPrefilter& prefilter,
@@ -39,7 +39,7 @@ PnResult prefilterItems(FallbackContext& fallback, std::vector<PrefilterItem>& i
     {
         for (std::uint32_t mip = 0; mip < prefilter.mipCount; ++mip)
         {
-            items[i].mips.push_back(makeFaces(items[i].format, std::max(1u, items[i].source.faceSize >> mip)));
+            items[i].mips.push_back(makeFaces(items[i].format, std::max(1u, items[i].source.width >> mip)));
             image::Image& made = items[i].mips.back();
             std::span texels(made.texels.data(), made.texels.size());
             targets[i].push_back(probenorm::cubemapTarget(made.format, texels));
@@ -64,7 +64,7 @@ std::vector<CubemapMips> prefilterCubemaps(FallbackContext& fallback, std::span<
                                            const PnProjectOptions& options)
 {
     auto prefilter = probenorm::sized<PnPrefilter>();
-    prefilter.law = cubemaps.front()->law;
+    prefilter.mapping = cubemaps.front()->mapping;
     prefilter.mipCount = cubemaps.front()->mipCount;
     std::vector<PrefilterItem> items;
     for (const CubemapMips* cubemap : cubemaps)
@@ -76,18 +76,18 @@ std::vector<CubemapMips> prefilterCubemaps(FallbackContext& fallback, std::span<
     std::vector<CubemapMips> made;
     for (std::size_t i = 0; i < items.size(); ++i)
         made.push_back(
-            {cubemaps[i]->facts, cubemaps[i]->format, std::move(items[i].mips), prefilter.mipCount, prefilter.law});
+            {cubemaps[i]->facts, cubemaps[i]->format, std::move(items[i].mips), prefilter.mipCount, prefilter.mapping});
     return made;
 }
 
-Json prefilterJson(PnMipLaw law, const std::vector<image::Image>& mips)
+Json prefilterJson(PnRoughnessMapping mapping, const std::vector<image::Image>& mips)
 {
-    if (law == 0)
+    if (mapping == 0)
         return nullptr;
     const auto count = static_cast<std::uint32_t>(mips.size());
-    return {{"law", mipLawName(law)},
+    return {{"mapping", mappingName(mapping)},
             {"effort", "baked"},
-            {"roughness", probenorm::mipRoughness(law, count, mips.front().width)}};
+            {"roughness", probenorm::mipRoughness(mapping, count, mips.front().width)}};
 }
 
 } // namespace pn::cli

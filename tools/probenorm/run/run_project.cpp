@@ -21,14 +21,6 @@ std::int32_t onProgress(void* userData, std::uint32_t completed, std::uint32_t)
 
 } // namespace
 
-void ProjectCall::add(const image::Environment& environment)
-{
-    if (environment.kind == image::Kind::Cubemap)
-        m_cubemaps.push_back(environment.cubemapView());
-    else
-        m_maps.push_back(environment.equirectView());
-}
-
 PnResult ProjectCall::run(PnContext context, const PnProjectOptions& options, std::uint32_t first,
                           std::uint32_t* completed)
 {
@@ -37,11 +29,8 @@ PnResult ProjectCall::run(PnContext context, const PnProjectOptions& options, st
     m_infos.resize(size(), probenorm::sized<PnProjectInfo>());
     m_results.resize(size());
     const std::uint32_t count = size() - first;
-    const PnResult result = m_maps.empty()
-                                ? pnProjectCubemaps(context, count, m_cubemaps.data() + first, &options,
-                                                    m_shs.data() + first, m_infos.data() + first, completed)
-                                : pnProjectEquirects(context, count, m_maps.data() + first, &options,
-                                                     m_shs.data() + first, m_infos.data() + first, completed);
+    const PnResult result = pnProjectEnvironments(context, count, m_environments.data() + first, &options,
+                                                  m_shs.data() + first, m_infos.data() + first, completed);
     for (std::uint32_t i = first; i < first + *completed; ++i)
         m_results[i] = {m_shs[i], m_infos[i], deviceName,
                         1e-9 * static_cast<double>(m_infos[i].callNanoseconds) / static_cast<double>(count)};
@@ -53,17 +42,14 @@ PnResult ProjectCall::takeLights(PnContext context, const PnProjectOptions& opti
 {
     std::vector<PnLightItem> items(size() - first, probenorm::sized<PnLightItem>());
     for (std::size_t i = 0; i < items.size(); ++i)
-    {
-        items[i].cubemap = m_maps.empty() ? &m_cubemaps[first + i] : nullptr;
-        items[i].map = m_maps.empty() ? nullptr : &m_maps[first + i];
-    }
+        items[i].environment = &m_environments[first + i];
     m_lights.resize(size());
     m_residuals.resize(size());
     m_lights[first].structSize = sizeof(PnLights); // the stride of all
     auto limits = probenorm::sized<PnLightOptions>();
     limits.maxLights = mostLights;
-    return pnExtractLightsOfMany(context, size() - first, items.data(), &options, &limits, m_lights.data() + first,
-                                 m_residuals.data() + first, completed);
+    return pnExtractLights(context, size() - first, items.data(), &options, &limits, m_lights.data() + first,
+                           m_residuals.data() + first, completed);
 }
 
 void throwProjectError(PnResult result, const std::string& path, image::Kind kind, const PnProjectInfo& info)
@@ -79,7 +65,7 @@ std::vector<ProjectedItem> projectItems(FallbackContext& fallback, std::span<con
 {
     ProjectCall call;
     for (const PendingProject& item : items)
-        call.add(item.environment);
+        call.add(item.environment.view());
     const auto run = [&](PnContext context, std::uint32_t first, std::uint32_t* completed) {
         Listener listener{onCompleted, first};
         PnProjectOptions projection = options;
@@ -103,24 +89,18 @@ FoundLights findLights(PnContext context, const image::Environment& environment,
 {
     FoundLights found;
     found.lights.structSize = sizeof(found.lights);
-    const bool isCubemap = environment.kind == image::Kind::Cubemap;
-    PnCubemapView cubemap{};
-    PnEquirectView map{};
-    if (isCubemap)
-        cubemap = environment.cubemapView();
-    else
-        map = environment.equirectView();
-    float* texels = nullptr;
-    std::uint64_t floats = 0;
+    const PnEnvironmentView view = environment.view();
+    auto item = probenorm::sized<PnLightItem>();
+    item.environment = &view;
     if (residual != nullptr)
     {
         const image::Image& from = environment.image;
-        floats = 4 * environment.texelCount();
-        *residual = {PN_FORMAT_RGBA32F, from.width, from.height, image::Buffer(floats * sizeof(float))};
-        texels = reinterpret_cast<float*>(residual->texels.data());
+        item.residualFloats = 4 * environment.texelCount();
+        *residual = {PN_FORMAT_RGBA32F, from.width, from.height, image::Buffer(item.residualFloats * sizeof(float))};
+        item.residual = reinterpret_cast<float*>(residual->texels.data());
     }
-    const PnResult result = pnExtractLights(context, isCubemap ? &cubemap : nullptr, isCubemap ? nullptr : &map,
-                                            &options, &lightOptions, &found.lights, &found.residual, floats, texels);
+    const PnResult result =
+        pnExtractLights(context, 1, &item, &options, &lightOptions, &found.lights, &found.residual, nullptr);
     if (result != PN_SUCCESS)
         throwResult(result, about);
     return found;

@@ -40,14 +40,13 @@ struct FoundLights
     PnSh residual{}; // coefficients of the environment without the lights
 };
 
-// Environments of one kind that are projected in one call, and the arrays that the library fills, index by index. The
+// Environments that are projected in one call, and the arrays that the library fills, index by index. The
 // texels of what is added must outlive it. A call takes the items from first on, and says how many it finished.
 class ProjectCall
 {
 public:
-    void add(const image::Environment& environment);
-    void add(const PnCubemapView& cubemap) { m_cubemaps.push_back(cubemap); }
-    std::uint32_t size() const { return static_cast<std::uint32_t>(m_cubemaps.size() + m_maps.size()); }
+    void add(const PnEnvironmentView& environment) { m_environments.push_back(environment); }
+    std::uint32_t size() const { return static_cast<std::uint32_t>(m_environments.size()); }
 
     PnResult run(PnContext context, const PnProjectOptions& options, std::uint32_t first, std::uint32_t* completed);
     std::vector<ProjectedItem> takeResults() { return std::move(m_results); }
@@ -58,8 +57,7 @@ public:
     FoundLights lightsOf(std::size_t index) const { return {m_lights[index], m_residuals[index]}; }
 
 private:
-    std::vector<PnCubemapView> m_cubemaps;
-    std::vector<PnEquirectView> m_maps;
+    std::vector<PnEnvironmentView> m_environments;
     std::vector<PnSh> m_shs;
     std::vector<PnProjectInfo> m_infos;
     std::vector<ProjectedItem> m_results;
@@ -71,7 +69,7 @@ private:
 [[noreturn]] void throwProjectError(PnResult result, const std::string& path, image::Kind kind,
                                     const PnProjectInfo& info);
 
-// Projects items of one kind in one call. Throws Failure that names the file at fault. onCompleted may be empty.
+// Projects items in one call. Throws Failure that names the file at fault. onCompleted may be empty.
 std::vector<ProjectedItem> projectItems(FallbackContext& fallback, std::span<const PendingProject> items,
                                         const PnProjectOptions& options,
                                         const std::function<void(std::uint32_t)>& onCompleted = {});

@@ -10,18 +10,33 @@ constexpr EngineView kMirrored = {{}, PN_AXES_MIRROR_X};
 constexpr EngineView kMirroredZ = {{}, PN_AXES_MIRROR_Z};
 constexpr EngineView kBlender = {{90, 0, 270}, PN_AXES_MIRROR_X};
 constexpr std::uint32_t kAll = 15;
-constexpr PnMipLaw kLinear = PN_MIP_LAW_LINEAR;
+constexpr PnRoughnessMapping kLinear = PN_ROUGHNESS_MAPPING_LINEAR;
 
 // docs/conventions.md says where each line is from, and which of them are proven by running the engine.
 constexpr std::array kEngines = {
-    Engine{"unity", PN_CONVENTION_UNITY, {}, {{0, 90, 0}}, PN_MIP_LAW_UNITY, 7, 1, "dds"},
-    Engine{
-        "unreal", PN_CONVENTION_UNREAL, {}, {{}, PN_AXES_ZUP}, PN_MIP_LAW_UNREAL, kAll, 1, "dds", false, false, true},
-    Engine{"godot", PN_CONVENTION_GODOT, {}, kMirrored, PN_MIP_LAW_GODOT, kAll, 1, "exr"},
-    Engine{"three", PN_CONVENTION_THREE, kMirrored, {{0, -90, 0}, PN_AXES_MIRROR_X}, PN_MIP_LAW_FILAMENT, kAll, 8},
-    Engine{"babylon", PN_CONVENTION_BABYLON, {}, {}, PN_MIP_LAW_BABYLON, kAll, 1, "env"},
+    Engine{"unity", PN_CONVENTION_UNITY, {}, {{0, 90, 0}}, PN_ROUGHNESS_MAPPING_UNITY, 7, 1, "dds"},
+    Engine{"unreal",
+           PN_CONVENTION_UNREAL,
+           {},
+           {{}, PN_AXES_ZUP},
+           PN_ROUGHNESS_MAPPING_UNREAL,
+           kAll,
+           1,
+           "dds",
+           false,
+           false,
+           true},
+    Engine{"godot", PN_CONVENTION_GODOT, {}, kMirrored, PN_ROUGHNESS_MAPPING_GODOT, kAll, 1, "exr"},
+    Engine{"three",
+           PN_CONVENTION_THREE,
+           kMirrored,
+           {{0, -90, 0}, PN_AXES_MIRROR_X},
+           PN_ROUGHNESS_MAPPING_FILAMENT,
+           kAll,
+           8},
+    Engine{"babylon", PN_CONVENTION_BABYLON, {}, {}, PN_ROUGHNESS_MAPPING_BABYLON, kAll, 1, "env"},
     Engine{"playcanvas", PN_CONVENTION_PLAYCANVAS, kMirrored, kMirrored, kLinear, 6, 1, "dds"},
-    Engine{"filament", PN_CONVENTION_FILAMENT, {}, kMirrored, PN_MIP_LAW_FILAMENT, kAll, 16, "ktx"},
+    Engine{"filament", PN_CONVENTION_FILAMENT, {}, kMirrored, PN_ROUGHNESS_MAPPING_FILAMENT, kAll, 16, "ktx"},
     Engine{"cesium", PN_CONVENTION_FILAMENT, {}, kMirrored, kLinear},
     Engine{"blender", PN_CONVENTION_EEVEE, kBlender, kBlender, kLinear, kAll, 1, "exr"},
     Engine{"bevy", PN_CONVENTION_CANONICAL, kMirroredZ, kMirroredZ, kLinear, kAll, 8, "ktx2", true},

@@ -27,7 +27,7 @@ struct Engine
     PnConvention convention;
     EngineView cubemap;  // as it samples the faces of a cubemap
     EngineView panorama; // as it shows a map; all that is in our axes is turned so
-    PnMipLaw law = PN_MIP_LAW_LINEAR;
+    PnRoughnessMapping mapping = PN_ROUGHNESS_MAPPING_LINEAR;
     std::uint32_t mostMips = 15;
     std::uint32_t leastMip = 1;  // texels of the last mip's edge
     const char* ending = "ktx2"; // of the file that `make` writes; "exr": a map, which the engine filters itself

@@ -154,7 +154,7 @@ ReadSet readObject(const Source& source)
     result.axes = findAxes(source.wordOr("axes", "keep"), source.where + ": axes");
     result.window = source.wordOr("window", "none");
     const std::uint32_t bands = readBands(source);
-    if (pnConventionFloatCount(result.convention, bands) == 0)
+    if (pnGetConventionFloatCount(result.convention, bands) == 0)
         fail(source.where,
              fmt::format("bands must be 3 for convention {}, found {}", pnGetConventionName(result.convention), bands));
     ShSet set = emptySet(result.convention, result.axes, bands);

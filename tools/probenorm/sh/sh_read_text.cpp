@@ -88,7 +88,7 @@ ShSet toShSet(const TextBlock& block, const ReadSet& read, const std::string& pa
 {
     ShSet set = emptySet(read.convention, read.axes, 3); // every convention holds 3 bands; the columns are fixed
     const std::uint32_t bands = block.header ? block.header->bands : bandsOfRows(block.rows.size());
-    if (pnConventionFloatCount(read.convention, bands) > 0)
+    if (pnGetConventionFloatCount(read.convention, bands) > 0)
         set = emptySet(read.convention, read.axes, bands);
     const bool isShort =
         read.convention == PN_CONVENTION_FILAMENT && bands > 0 && bands < 3; // cmgen --sh=2 --sh-shader

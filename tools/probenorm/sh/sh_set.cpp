@@ -24,14 +24,14 @@ bool isVectorConvention(PnConvention convention)
 // A convention that holds one band holds any number.
 bool hasFixedBands(PnConvention convention)
 {
-    return pnConventionFloatCount(convention, PN_MAX_BANDS) == 0;
+    return pnGetConventionFloatCount(convention, PN_MAX_BANDS) == 0;
 }
 
 [[noreturn]] void throwTooManyBands(PnConvention convention, std::uint32_t bands)
 {
     std::vector<std::string> able;
     for (PnConvention other = 0; other < PN_CONVENTION_COUNT; ++other)
-        if (pnConventionFloatCount(other, bands) > 0)
+        if (pnGetConventionFloatCount(other, bands) > 0)
             able.emplace_back(pnGetConventionName(other));
     throw Failure(Exit::CommandLine, fmt::format("--convention {} holds 3 bands, not {}; these hold {}: {}",
                                                  pnGetConventionName(convention), bands, bands, fmt::join(able, ", ")));
@@ -63,7 +63,7 @@ bool isChannelMajor(PnConvention convention)
 
 ShSet emptySet(PnConvention convention, PnAxes axes, std::uint32_t bands)
 {
-    if (pnConventionFloatCount(convention, bands) == 0)
+    if (pnGetConventionFloatCount(convention, bands) == 0)
         throwTooManyBands(convention, bands);
     ShSet set{convention, axes, hasFixedBands(convention) ? kFixedBands : bands, 3, {}};
     if (isVectorConvention(convention))
@@ -75,7 +75,7 @@ ShSet emptySet(PnConvention convention, PnAxes axes, std::uint32_t bands)
 ShSet toSet(const PnSh& sh, PnConvention convention, PnAxes axes)
 {
     ShSet set = emptySet(convention, axes, sh.bands);
-    std::vector<float> floats(pnConventionFloatCount(convention, sh.bands));
+    std::vector<float> floats(pnGetConventionFloatCount(convention, sh.bands));
     const auto count = static_cast<std::uint32_t>(floats.size());
     if (const PnResult result = pnConvertToConvention(&sh, convention, axes, count, floats.data());
         result != PN_SUCCESS)

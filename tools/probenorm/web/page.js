@@ -10,7 +10,7 @@ const byId = (id) => document.getElementById(id);
 const source = URL.createObjectURL(new Blob([`(${probenormWorker})()`], { type: "text/javascript" }));
 let tool = null; // the worker, and the file it has
 let task = 0;    // counts what the user asked for
-let laws = [];   // of roughness, named by engine; the others' is linear
+let mappings = [];   // of roughness, named by engine; the others' is linear
 
 class Cancelled extends Error {}
 
@@ -32,7 +32,7 @@ async function readEngines() {
     await startTool();
     const { output } = await ask("prefilter", "--help");
     const choices = (option) => output.match(new RegExp(`${option} ([^ \n]*)`))[1].split("|");
-    laws = choices("--law");
+    mappings = choices("--mapping");
     byId("engine").append(...choices("--for").map((name) => new Option(name)));
 }
 
@@ -168,7 +168,7 @@ function steps() {
             byId("sh").textContent = (await run("project", "--for", engine())).output;
         }],
         ["Prefiltering", async () => {
-            const answer = await run("preview", ...preview, "--prefilter", laws.includes(engine()) ? engine() : "linear");
+            const answer = await run("preview", ...preview, "--prefilter", mappings.includes(engine()) ? engine() : "linear");
             await draw(answer.files[0].bytes, [kMetal]);
         }],
     ];

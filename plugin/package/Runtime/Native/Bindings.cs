@@ -63,6 +63,13 @@ namespace ProbeNorm
         Rgba8Srgb = 7,
     }
 
+    /// <summary>How an environment's directions lie in its texels.</summary>
+    public enum EnvironmentKind
+    {
+        Cubemap = 1,
+        Equirect = 2,
+    }
+
     /// <summary>What becomes of negative radiance.</summary>
     public enum NegativePolicy
     {
@@ -148,8 +155,8 @@ namespace ProbeNorm
         Charlie = 3,
     }
 
-    /// <summary>Which perceptual roughness a mip has. i is the mip, n their number. docs/prefiltering.md has the sources.</summary>
-    public enum MipLaw
+    /// <summary>An engine's roughness-to-mip mapping: which perceptual roughness r a mip has. i is the mip, n their number. docs/prefiltering.md has the sources.</summary>
+    public enum RoughnessMapping
     {
         Linear = 1,
         Unity = 2,
@@ -166,7 +173,7 @@ namespace ProbeNorm
         None = 2,
     }
 
-    /// <summary>How near the result is to the exact integral. A lower one takes less time.</summary>
+    /// <summary>Accuracy against the exact integral. Lower effort is faster.</summary>
     public enum Effort
     {
         Baked = 1,
@@ -180,7 +187,7 @@ namespace ProbeNorm
         Multiscatter = 2,
     }
 
-    /// <summary>How near the blocks come to the texels. A lower one takes less time (docs/bc6h.md).</summary>
+    /// <summary>Accuracy of the blocks. Lower effort is faster (docs/bc6h.md).</summary>
     public enum Bc6hEffort
     {
         Low = 1,
@@ -205,8 +212,8 @@ namespace ProbeNorm
         Seam = 12,
         LowerHalf = 13,
         Enclosed = 14,
-        PlainMips = 15,
-        MipLaw = 16,
+        BoxFilteredMips = 15,
+        RoughnessMapping = 16,
         ForeignMip = 17,
         CoarseSun = 18,
     }
@@ -219,9 +226,9 @@ namespace ProbeNorm
         Error = 3,
     }
 
-    /// <summary>What pnMendEnvironment changes.</summary>
+    /// <summary>What pnFixEnvironment changes.</summary>
     [Flags]
-    public enum MendFlags
+    public enum FixFlags
     {
         None = 0,
         NonFinite = 1,
@@ -296,27 +303,16 @@ namespace ProbeNorm.Native
     }
 
     [StructLayout(LayoutKind.Sequential)]
-    internal unsafe struct CubemapView
+    internal unsafe struct EnvironmentView
     {
         internal uint StructSize;
-        internal uint FaceSize;
+        internal EnvironmentKind Kind;
         internal Format Format;
+        internal uint Width;
+        internal uint Height;
         internal uint RowPitchBytes;
         internal fixed long Faces[6];
         internal ulong FaceBytes;
-    }
-
-    [StructLayout(LayoutKind.Sequential)]
-    internal struct EquirectView
-    {
-        internal uint StructSize;
-        internal uint Width;
-        internal uint Height;
-        internal Format Format;
-        internal uint RowPitchBytes;
-        internal uint Reserved;
-        internal IntPtr Texels;
-        internal ulong TexelBytes;
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -386,7 +382,7 @@ namespace ProbeNorm.Native
         internal float FadeEnd;
         internal float Weight;
         internal uint Version;
-        internal MipLaw Law;
+        internal RoughnessMapping Mapping;
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -450,11 +446,23 @@ namespace ProbeNorm.Native
     }
 
     [StructLayout(LayoutKind.Sequential)]
+    internal unsafe struct NormalizeItem
+    {
+        internal uint StructSize;
+        internal uint MipCount;
+        internal EnvironmentView* Mips;
+        internal CubemapTarget* Targets;
+        internal Sh* Light;
+        internal uint GivenMipCount;
+        internal uint Reserved;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
     internal unsafe struct Prefilter
     {
         internal uint StructSize;
         internal Lobe Lobe;
-        internal MipLaw Law;
+        internal RoughnessMapping Mapping;
         internal Effort Effort;
         internal uint BaseSize;
         internal uint MipCount;
@@ -474,24 +482,25 @@ namespace ProbeNorm.Native
     }
 
     [StructLayout(LayoutKind.Sequential)]
-    internal unsafe struct NormalizeItem
-    {
-        internal uint StructSize;
-        internal uint MipCount;
-        internal CubemapView* Mips;
-        internal CubemapTarget* Targets;
-        internal Sh* Light;
-        internal uint GivenMipCount;
-        internal uint Reserved;
-    }
-
-    [StructLayout(LayoutKind.Sequential)]
     internal unsafe struct PrefilterItem
     {
         internal uint StructSize;
         internal uint Reserved;
-        internal CubemapView* Cubemap;
+        internal EnvironmentView* Cubemap;
         internal CubemapTarget* Targets;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct PictureView
+    {
+        internal uint StructSize;
+        internal uint Width;
+        internal uint Height;
+        internal Format Format;
+        internal uint RowPitchBytes;
+        internal uint Reserved;
+        internal IntPtr Texels;
+        internal ulong TexelBytes;
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -529,8 +538,7 @@ namespace ProbeNorm.Native
     {
         internal uint StructSize;
         internal uint Reserved;
-        internal CubemapView* Cubemap;
-        internal EquirectView* Map;
+        internal EnvironmentView* Environment;
         internal ulong ResidualFloats;
         internal float* Residual;
     }
@@ -541,7 +549,7 @@ namespace ProbeNorm.Native
         internal uint StructSize;
         internal FindingKind Kind;
         internal Severity Severity;
-        internal uint Mends;
+        internal uint Fixes;
         internal uint Count;
         internal uint Mip;
         internal uint Face;
@@ -558,14 +566,14 @@ namespace ProbeNorm.Native
     }
 
     [StructLayout(LayoutKind.Sequential)]
-    internal struct MendInfo
+    internal struct FixInfo
     {
         internal uint StructSize;
-        internal uint Mended;
+        internal uint Fixed;
         internal uint Texels;
         internal uint Faces;
         internal float Average;
-        internal float MendedAverage;
+        internal float FixedAverage;
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -695,12 +703,13 @@ namespace ProbeNorm.Native
         internal static extern uint pnGetFormatBytes(Format format);
 
         [DllImport(Name, CallingConvention = Cdecl)]
-        internal static extern Result pnProjectCubemap(ContextHandle context, CubemapView* cubemap,
+        internal static extern Result pnProjectEnvironment(ContextHandle context, EnvironmentView* environment,
             ProjectOptions* options, Sh* outSh, ProjectInfo* outInfo);
 
         [DllImport(Name, CallingConvention = Cdecl)]
-        internal static extern Result pnProjectEquirect(ContextHandle context, EquirectView* map,
-            ProjectOptions* options, Sh* outSh, ProjectInfo* outInfo);
+        internal static extern Result pnProjectEnvironments(ContextHandle context, uint count,
+            EnvironmentView* environments, ProjectOptions* options, Sh* outShs, ProjectInfo* outInfos,
+            out uint outCompleted);
 
         [DllImport(Name, CallingConvention = Cdecl)]
         internal static extern Result pnEvaluateRadiance(Sh* sh, uint count, float[] directions,
@@ -723,7 +732,7 @@ namespace ProbeNorm.Native
         internal static extern IntPtr pnGetAxesName(Axes axes);
 
         [DllImport(Name, CallingConvention = Cdecl)]
-        internal static extern uint pnConventionFloatCount(Convention convention, uint bands);
+        internal static extern uint pnGetConventionFloatCount(Convention convention, uint bands);
 
         [DllImport(Name, CallingConvention = Cdecl)]
         internal static extern Result pnConvertToConvention(Sh* sh, Convention convention, Axes axes,
@@ -737,58 +746,14 @@ namespace ProbeNorm.Native
         internal static extern IntPtr pnGetPresetName(Preset preset);
 
         [DllImport(Name, CallingConvention = Cdecl)]
-        internal static extern Result pnFindPreset(byte[] name, Normalization* outNormalization);
+        internal static extern Result pnGetPreset(byte[] name, Normalization* outNormalization);
 
         [DllImport(Name, CallingConvention = Cdecl)]
         internal static extern Result pnGetPresetInfo(Preset preset, PresetInfo* outInfo);
 
         [DllImport(Name, CallingConvention = Cdecl)]
-        internal static extern Result pnEvaluateFactor(Normalization* normalization, Sh* probe, Sh* local,
-            uint count, float[] reflections, float[] normals, float[] roughness, [Out] float[] outFactors);
-
-        [DllImport(Name, CallingConvention = Cdecl)]
         internal static extern Result pnEvaluateReflection(Normalization* normalization, Surfaces* surfaces,
             [Out] float[] outRadiance);
-
-        [DllImport(Name, CallingConvention = Cdecl)]
-        internal static extern Result pnNormalizeCubemap(ContextHandle context, uint mipCount, CubemapView* mips,
-            Normalization* normalization, Sh* light, ProjectOptions* options, CubemapTarget* targets, Sh* outSh,
-            ProjectInfo* outProjectInfo, NormalizeInfo* outInfo);
-
-        [DllImport(Name, CallingConvention = Cdecl)]
-        internal static extern Result pnPackLuminance(CubemapView* cubemap, ulong halfCount,
-            [Out] ushort[] outHalves);
-
-        [DllImport(Name, CallingConvention = Cdecl)]
-        internal static extern Result pnGetMipRoughness(MipLaw law, uint baseSize, uint mipCount,
-            [Out] float[] outRoughness);
-
-        [DllImport(Name, CallingConvention = Cdecl)]
-        internal static extern Result pnPrefilterCubemap(ContextHandle context, CubemapView* cubemap,
-            Prefilter* prefilter, ProjectOptions* options, CubemapTarget* targets, PrefilterInfo* outInfo);
-
-        [DllImport(Name, CallingConvention = Cdecl)]
-        internal static extern Result pnMakeDfgTable(Dfg kind, uint size, ulong floatCount, [Out] float[] outRgb);
-
-        [DllImport(Name, CallingConvention = Cdecl)]
-        internal static extern Result pnMakeDfgRows(Dfg kind, uint size, uint firstRow, uint rowCount,
-            ulong floatCount, [Out] float[] outRgb);
-
-        [DllImport(Name, CallingConvention = Cdecl)]
-        internal static extern Result pnEncodeBc6h(ContextHandle context, EquirectView* map, Bc6hEffort effort,
-            uint isSigned, ulong blockBytes, [Out] byte[] outBlocks);
-
-        [DllImport(Name, CallingConvention = Cdecl)]
-        internal static extern Result pnDecodeBc6h(uint isSigned, ulong blockCount, byte[] blocks,
-            [Out] ushort[] outHalves);
-
-        [DllImport(Name, CallingConvention = Cdecl)]
-        internal static extern Result pnProjectCubemaps(ContextHandle context, uint count, CubemapView* cubemaps,
-            ProjectOptions* options, Sh* outShs, ProjectInfo* outInfos, out uint outCompleted);
-
-        [DllImport(Name, CallingConvention = Cdecl)]
-        internal static extern Result pnProjectEquirects(ContextHandle context, uint count, EquirectView* maps,
-            ProjectOptions* options, Sh* outShs, ProjectInfo* outInfos, out uint outCompleted);
 
         [DllImport(Name, CallingConvention = Cdecl)]
         internal static extern Result pnNormalizeCubemaps(ContextHandle context, uint count, NormalizeItem* items,
@@ -796,16 +761,31 @@ namespace ProbeNorm.Native
             NormalizeInfo* outInfos, out uint outCompleted);
 
         [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern Result pnPackLuminance(EnvironmentView* cubemap, ulong halfCount,
+            [Out] ushort[] outHalves);
+
+        [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern Result pnGetMipRoughness(RoughnessMapping mapping, uint baseSize, uint mipCount,
+            [Out] float[] outRoughness);
+
+        [DllImport(Name, CallingConvention = Cdecl)]
         internal static extern Result pnPrefilterCubemaps(ContextHandle context, uint count, PrefilterItem* items,
             Prefilter* prefilter, ProjectOptions* options, PrefilterInfo* outInfos, out uint outCompleted);
 
         [DllImport(Name, CallingConvention = Cdecl)]
-        internal static extern Result pnExtractLights(ContextHandle context, CubemapView* cubemap,
-            EquirectView* map, ProjectOptions* options, LightOptions* lightOptions, Lights* outLights,
-            Sh* outResidualSh, ulong residualFloats, [Out] float[] outResidual);
+        internal static extern Result pnMakeDfgRows(Dfg kind, uint size, uint firstRow, uint rowCount,
+            ulong floatCount, [Out] float[] outRgb);
 
         [DllImport(Name, CallingConvention = Cdecl)]
-        internal static extern Result pnExtractLightsOfMany(ContextHandle context, uint count, LightItem* items,
+        internal static extern Result pnEncodeBc6h(ContextHandle context, PictureView* picture, Bc6hEffort effort,
+            uint isSigned, ulong blockBytes, [Out] byte[] outBlocks);
+
+        [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern Result pnDecodeBc6h(uint isSigned, ulong blockCount, byte[] blocks,
+            [Out] ushort[] outHalves);
+
+        [DllImport(Name, CallingConvention = Cdecl)]
+        internal static extern Result pnExtractLights(ContextHandle context, uint count, LightItem* items,
             ProjectOptions* options, LightOptions* lightOptions, Lights* outLights, Sh* outResidualShs,
             out uint outCompleted);
 
@@ -813,19 +793,12 @@ namespace ProbeNorm.Native
         internal static extern IntPtr pnGetFindingName(FindingKind kind);
 
         [DllImport(Name, CallingConvention = Cdecl)]
-        internal static extern Result pnInspectCubemap(ContextHandle context, uint mipCount, CubemapView* mips,
-            uint capacity, Finding* findings, out uint outCount);
+        internal static extern Result pnCheckEnvironment(ContextHandle context, uint mipCount,
+            EnvironmentView* mips, uint capacity, Finding* findings, out uint outCount);
 
         [DllImport(Name, CallingConvention = Cdecl)]
-        internal static extern Result pnInspectEquirect(ContextHandle context, EquirectView* map, uint capacity,
-            Finding* findings, out uint outCount);
-
-        [DllImport(Name, CallingConvention = Cdecl)]
-        internal static extern Result pnMendEnvironment(ContextHandle context, CubemapView* cubemap,
-            EquirectView* map, uint mends, ulong floatCount, [Out] float[] outTexels, MendInfo* outInfo);
-
-        [DllImport(Name, CallingConvention = Cdecl)]
-        internal static extern Result pnFindRadianceMinimum(Sh* sh, [Out] float[] outMinimum);
+        internal static extern Result pnFixEnvironment(ContextHandle context, EnvironmentView* environment,
+            uint fixes, ulong floatCount, [Out] float[] outTexels, FixInfo* outInfo);
 
         [DllImport(Name, CallingConvention = Cdecl)]
         internal static extern Result pnFindIrradianceMinimum(Sh* sh, [Out] float[] outMinimum);
@@ -846,40 +819,40 @@ namespace ProbeNorm.Native
         internal static extern uint pnGetAlgorithmVersion();
 
         [DllImport(Name, CallingConvention = Cdecl)]
-        internal static extern Result pnUnityGetInfo(UnityInfo* outInfo);
+        internal static extern Result pnGetUnityInfo(UnityInfo* outInfo);
 
         [DllImport(Name, CallingConvention = Cdecl)]
-        internal static extern IntPtr pnUnityGetRenderEvent();
+        internal static extern IntPtr pnGetUnityRenderEvent();
 
         [DllImport(Name, CallingConvention = Cdecl)]
-        internal static extern int pnUnityGetEventId(UnityEvent @event);
+        internal static extern int pnGetUnityEventId(UnityEvent @event);
 
         [DllImport(Name, CallingConvention = Cdecl)]
-        internal static extern Result pnUnityCreateJob(UnityJobDesc* desc, out ulong outJob);
+        internal static extern Result pnCreateUnityJob(UnityJobDesc* desc, out ulong outJob);
 
         [DllImport(Name, CallingConvention = Cdecl)]
-        internal static extern Result pnUnityGetJobState(ulong job, out UnityJobState outState);
+        internal static extern Result pnGetUnityJobState(ulong job, out UnityJobState outState);
 
         [DllImport(Name, CallingConvention = Cdecl)]
-        internal static extern Result pnUnityGetJobResult(ulong job, Sh* outSh, ProjectInfo* outInfo);
+        internal static extern Result pnGetUnityJobResult(ulong job, Sh* outSh, ProjectInfo* outInfo);
 
         [DllImport(Name, CallingConvention = Cdecl)]
-        internal static extern Result pnUnityGetJobInfo(ulong job, UnityJobInfo* outInfo);
+        internal static extern Result pnGetUnityJobInfo(ulong job, UnityJobInfo* outInfo);
 
         [DllImport(Name, CallingConvention = Cdecl)]
-        internal static extern Result pnUnityReleaseJob(ulong job);
+        internal static extern Result pnReleaseUnityJob(ulong job);
 
         [DllImport(Name, CallingConvention = Cdecl)]
-        internal static extern void pnUnityReleaseAllJobs();
+        internal static extern void pnReleaseAllUnityJobs();
 
         [DllImport(Name, CallingConvention = Cdecl)]
-        internal static extern Result pnUnityMakePrefilterTables(uint faceSize, Prefilter* prefilter,
+        internal static extern Result pnMakeUnityPrefilterTables(uint faceSize, Prefilter* prefilter,
             UnityPrefilterTables* outTables);
 
         [DllImport(Name, CallingConvention = Cdecl)]
-        internal static extern void pnUnityFreePrefilterTables(UnityPrefilterTables* tables);
+        internal static extern void pnFreeUnityPrefilterTables(UnityPrefilterTables* tables);
 
         [DllImport(Name, CallingConvention = Cdecl)]
-        internal static extern Result pnUnityTakeMessage(UnityMessage* outMessage);
+        internal static extern Result pnTakeUnityMessage(UnityMessage* outMessage);
     }
 }

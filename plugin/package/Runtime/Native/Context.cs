@@ -196,19 +196,19 @@ namespace ProbeNorm
         }
 
         /// <summary>What may be wrong with a cubemap and its mips; the gravest finding comes first.</summary>
-        public unsafe EnvironmentFinding[] Inspect(params CubemapTexels[] mips)
+        public unsafe EnvironmentFinding[] Check(params CubemapTexels[] mips)
         {
             using (var pins = new Pins())
             {
                 var views = (CubemapView*)pins.Add(AtLeastOne(mips.Select(mip => mip.View(pins)).ToArray()));
                 lock (gate)
                     return EnvironmentFinding.All((uint capacity, Finding* findings, out uint count) =>
-                        Library.pnInspectCubemap(handle, (uint)mips.Length, views, capacity, findings, out count));
+                        Library.pnCheckEnvironment(handle, (uint)mips.Length, views, capacity, findings, out count));
             }
         }
 
         /// <summary>The same of an equirectangular map.</summary>
-        public unsafe EnvironmentFinding[] Inspect(EquirectTexels map)
+        public unsafe EnvironmentFinding[] Check(EquirectTexels map)
         {
             using (var pins = new Pins())
             {
@@ -216,38 +216,38 @@ namespace ProbeNorm
                 var at = &view;
                 lock (gate)
                     return EnvironmentFinding.All((uint capacity, Finding* findings, out uint count) =>
-                        Library.pnInspectEquirect(handle, at, capacity, findings, out count));
+                        Library.pnCheckEnvironment(handle, at, capacity, findings, out count));
             }
         }
 
-        /// <summary>Mends one mip of a cubemap by what Inspect finds in it.</summary>
-        public unsafe MendedEnvironment Mend(CubemapTexels cubemap, MendFlags mends)
+        /// <summary>Fixes one mip of a cubemap by what Check finds in it.</summary>
+        public unsafe FixedEnvironment Fix(CubemapTexels cubemap, FixFlags fixes)
         {
             using (var pins = new Pins())
             {
                 var view = cubemap.View(pins);
-                return Mend(&view, null, mends, cubemap.TexelCount);
+                return Fix(&view, null, fixes, cubemap.TexelCount);
             }
         }
 
         /// <summary>The same of an equirectangular map.</summary>
-        public unsafe MendedEnvironment Mend(EquirectTexels map, MendFlags mends)
+        public unsafe FixedEnvironment Fix(EquirectTexels map, FixFlags fixes)
         {
             using (var pins = new Pins())
             {
                 var view = map.View(pins);
-                return Mend(null, &view, mends, map.TexelCount);
+                return Fix(null, &view, fixes, map.TexelCount);
             }
         }
 
-        private unsafe MendedEnvironment Mend(CubemapView* cubemap, EquirectView* map, MendFlags mends, long texelCount)
+        private unsafe FixedEnvironment Fix(CubemapView* cubemap, EquirectView* map, FixFlags fixes, long texelCount)
         {
             var texels = new float[checked(4 * texelCount)];
-            var info = new MendInfo { StructSize = (uint)sizeof(MendInfo) };
+            var info = new FixInfo { StructSize = (uint)sizeof(FixInfo) };
             lock (gate)
-                Library.Check(Library.pnMendEnvironment(
-                    handle, cubemap, map, (uint)mends, (ulong)texels.Length, texels, &info));
-            return new MendedEnvironment(texels, info);
+                Library.Check(Library.pnFixEnvironment(
+                    handle, cubemap, map, (uint)fixes, (ulong)texels.Length, texels, &info));
+            return new FixedEnvironment(texels, info);
         }
 
         /// <summary>Takes the oldest message of a context with KeepLog. Any thread may call it at any time.</summary>

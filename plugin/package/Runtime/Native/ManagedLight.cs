@@ -249,7 +249,7 @@ namespace ProbeNorm
             {
                 Preset = preset, Bands = 3, Channels = Channels.Luminance, Lobe = Lobe.Cosine,
                 Dering = isOurs ? Dering.Auto : Dering.None, Floor = isOurs ? 0.01f : 1e-6f, Low = -float.MaxValue,
-                High = float.MaxValue, FadeBegin = -1, FadeEnd = -1, Weight = 1, Version = 1, Law = MipLaw.Linear,
+                High = float.MaxValue, FadeBegin = -1, FadeEnd = -1, Weight = 1, Version = 1, Mapping = RoughnessMapping.Linear,
             };
             switch (preset)
             {

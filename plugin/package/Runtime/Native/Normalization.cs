@@ -22,7 +22,7 @@ namespace ProbeNorm
         /// <summary>Of the preset's formula; 0 is the newest.</summary>
         public int version;
         /// <summary>Which roughness each mip has, where the lobe is Ggx.</summary>
-        public MipLaw law;
+        public RoughnessMapping mapping;
 
         /// <summary>All values of a preset, such as "probenorm" or "hdrp-corrected".</summary>
         public static Normalization Find(string name) => FromNative(FindNative(name));
@@ -37,7 +37,7 @@ namespace ProbeNorm
             var value = &all.Bands; // bands to weight are words that follow each other
             for (var word = &own.Bands; word <= (uint*)&own.Weight; ++word, ++value)
                 *value = *word != 0 ? *word : *value;
-            all.Law = own.Law != 0 ? own.Law : all.Law;
+            all.Mapping = own.Mapping != 0 ? own.Mapping : all.Mapping;
             return FromNative(all);
         }
 
@@ -125,7 +125,7 @@ namespace ProbeNorm
                 FadeEnd = normalization.fadeEnd,
                 Weight = normalization.weight,
                 Version = checked((uint)normalization.version),
-                Law = normalization.law,
+                Mapping = normalization.mapping,
             };
         }
 
@@ -133,7 +133,7 @@ namespace ProbeNorm
         {
             LibraryInfo.Require();
             var native = new Native.Normalization { StructSize = (uint)sizeof(Native.Normalization) };
-            Library.Check(Library.pnFindPreset(Utf8.Terminated(name), &native));
+            Library.Check(Library.pnGetPreset(Utf8.Terminated(name), &native));
             return native;
         }
 
@@ -153,7 +153,7 @@ namespace ProbeNorm
                 fadeEnd = native.FadeEnd,
                 weight = native.Weight,
                 version = (int)native.Version,
-                law = native.Law,
+                mapping = native.Mapping,
             };
         }
     }

@@ -40,7 +40,7 @@ namespace ProbeNorm
             {
                 var native = prefilter.ToNative(mipCount, pins);
                 var tables = new UnityPrefilterTables { StructSize = (uint)sizeof(UnityPrefilterTables) };
-                Library.Check(Library.pnUnityMakePrefilterTables((uint)cubemap.FaceSize, &native, &tables));
+                Library.Check(Library.pnMakeUnityPrefilterTables((uint)cubemap.FaceSize, &native, &tables));
                 try
                 {
                     made.levelCount = (int)tables.LevelCount;
@@ -58,7 +58,7 @@ namespace ProbeNorm
                 }
                 finally
                 {
-                    Library.pnUnityFreePrefilterTables(&tables);
+                    Library.pnFreeUnityPrefilterTables(&tables);
                 }
             }
             return made;

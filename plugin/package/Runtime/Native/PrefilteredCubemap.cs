@@ -15,7 +15,7 @@ namespace ProbeNorm
         /// <summary>0 is Ggx; Charlie is cloth's.</summary>
         public Lobe Lobe { get; set; }
         /// <summary>The roughness of each mip, as MipRoughness returns it; 0 is Linear.</summary>
-        public MipLaw Law { get; set; }
+        public RoughnessMapping Mapping { get; set; }
         /// <summary>0 is Baked; Realtime takes less time.</summary>
         public Effort Effort { get; set; }
         /// <summary>Of a face of mip 0, in texels, at most the cubemap's; 0 is the cubemap's. Mip i has
@@ -23,16 +23,16 @@ namespace ProbeNorm
         public int BaseSize { get; set; }
         /// <summary>1 to 15. 0 is one for each Roughness, or without these all mips down to one texel.</summary>
         public int MipCount { get; set; }
-        /// <summary>One perceptual roughness per mip, 0 to 1, instead of the law's; null: the law's.</summary>
+        /// <summary>One perceptual roughness per mip, 0 to 1, instead of the mapping's; null: the mapping's.</summary>
         public float[] Roughness { get; set; }
 
-        /// <summary>The perceptual roughness, 0 to 1, of each of mipCount mips (1 to 15) by a law. baseSize: of a face of
+        /// <summary>The perceptual roughness, 0 to 1, of each of mipCount mips (1 to 15) by a mapping. baseSize: of a face of
         /// mip 0 in texels, 1 to 16384; only Babylon reads it.</summary>
-        public static float[] MipRoughness(MipLaw law, int mipCount, int baseSize)
+        public static float[] MipRoughness(RoughnessMapping mapping, int mipCount, int baseSize)
         {
             LibraryInfo.Require();
             var roughness = new float[MaxMips];
-            Library.Check(Library.pnGetMipRoughness(law, (uint)baseSize, (uint)mipCount, roughness));
+            Library.Check(Library.pnGetMipRoughness(mapping, (uint)baseSize, (uint)mipCount, roughness));
             return roughness.Take(mipCount).ToArray();
         }
 
@@ -69,7 +69,7 @@ namespace ProbeNorm
             {
                 StructSize = (uint)sizeof(Native.Prefilter),
                 Lobe = Lobe,
-                Law = Law,
+                Mapping = Mapping,
                 Effort = Effort,
                 BaseSize = (uint)BaseSize,
                 MipCount = (uint)mipCount,
@@ -147,13 +147,13 @@ namespace ProbeNorm
 
         private PrefilteredCubemap ResultOf(int index)
         {
-            var law = native.Law != 0 ? native.Law : MipLaw.Linear;
+            var mapping = native.Mapping != 0 ? native.Mapping : RoughnessMapping.Linear;
             return new PrefilteredCubemap
             {
                 Format = results[index].Format,
                 Mips = results[index].Mips,
                 Roughness = (float[])prefilter.Roughness?.Clone() ??
-                    Prefilter.MipRoughness(law, (int)native.MipCount, prefilter.BaseSizeOf(sources[index])),
+                    Prefilter.MipRoughness(mapping, (int)native.MipCount, prefilter.BaseSizeOf(sources[index])),
                 Backend = infos[index].Backend,
                 IsReproducible = infos[index].IsReproducible != 0,
                 CallTime = Library.Time(infos[index].CallNanoseconds),

@@ -63,7 +63,7 @@ namespace ProbeNorm
                 MipCount = checked((uint)(target != IntPtr.Zero ? targetMipCount : 0)),
                 Flags = ownSubmission ? UnityJobFlags.OwnSubmission : UnityJobFlags.None,
             };
-            Library.Check(Library.pnUnityCreateJob(&desc, out number));
+            Library.Check(Library.pnCreateUnityJob(&desc, out number));
         }
 
         ~RenderJob()
@@ -79,7 +79,7 @@ namespace ProbeNorm
             get
             {
                 UnityJobState state;
-                Library.Check(Library.pnUnityGetJobState(number, out state));
+                Library.Check(Library.pnGetUnityJobState(number, out state));
                 return (RenderJobState)state;
             }
         }
@@ -91,7 +91,7 @@ namespace ProbeNorm
             get
             {
                 var info = new UnityJobInfo { StructSize = (uint)sizeof(UnityJobInfo) };
-                Library.Check(Library.pnUnityGetJobInfo(number, &info));
+                Library.Check(Library.pnGetUnityJobInfo(number, &info));
                 return new RenderJobInfo
                 {
                     FaceSize = (int)info.FaceSize, VulkanFormat = info.VulkanFormat, Route = (RenderRoute)info.Route,
@@ -105,7 +105,7 @@ namespace ProbeNorm
         {
             Native.Sh sh;
             var info = new Native.ProjectInfo { StructSize = (uint)sizeof(Native.ProjectInfo) };
-            Library.Check(Library.pnUnityGetJobResult(number, &sh, &info));
+            Library.Check(Library.pnGetUnityJobResult(number, &sh, &info));
             return new ProjectResult(ref sh, ref info);
         }
 
@@ -121,7 +121,7 @@ namespace ProbeNorm
             var released = number;
             number = 0;
             if (released != 0)
-                Library.pnUnityReleaseJob(released);
+                Library.pnReleaseUnityJob(released);
         }
     }
 
@@ -143,7 +143,7 @@ namespace ProbeNorm
         }
 
         /// <summary>For CommandBuffer.IssuePluginEventAndData; zero when no engine loaded the plugin.</summary>
-        public static IntPtr RenderEvent => LibraryInfo.IsAvailable ? Library.pnUnityGetRenderEvent() : IntPtr.Zero;
+        public static IntPtr RenderEvent => LibraryInfo.IsAvailable ? Library.pnGetUnityRenderEvent() : IntPtr.Zero;
 
         /// <summary>The event that runs a job; its data is RenderJob.EventData.</summary>
         public static int RunEventId => EventId(UnityEvent.Run);
@@ -173,7 +173,7 @@ namespace ProbeNorm
         public static void ReleaseAllJobs()
         {
             if (LibraryInfo.IsAvailable)
-                Library.pnUnityReleaseAllJobs();
+                Library.pnReleaseAllUnityJobs();
         }
 
         /// <summary>The oldest message that nobody took. Without the native library there is none.</summary>
@@ -183,7 +183,7 @@ namespace ProbeNorm
             if (!LibraryInfo.IsAvailable)
                 return false;
             var message = new UnityMessage { StructSize = (uint)sizeof(UnityMessage) };
-            Library.Check(Library.pnUnityTakeMessage(&message));
+            Library.Check(Library.pnTakeUnityMessage(&message));
             entry = new LogEntry
             {
                 Number = (long)message.Number,
@@ -197,14 +197,14 @@ namespace ProbeNorm
         private static int EventId(UnityEvent unityEvent)
         {
             LibraryInfo.Require();
-            return Library.pnUnityGetEventId(unityEvent);
+            return Library.pnGetUnityEventId(unityEvent);
         }
 
         private static UnityInfo GetInfo()
         {
             var info = new UnityInfo { StructSize = (uint)sizeof(UnityInfo), Renderer = -1 };
             if (LibraryInfo.IsAvailable)
-                Library.Check(Library.pnUnityGetInfo(&info));
+                Library.Check(Library.pnGetUnityInfo(&info));
             return info;
         }
     }

@@ -136,7 +136,7 @@ namespace ProbeNorm
             if (IsManaged && axes == Axes.Keep && ManagedConvention.Has(convention))
                 return ManagedConvention.ToFloats(this, convention);
             var sh = DataForCall;
-            var floats = new float[Library.pnConventionFloatCount(convention, data.Bands)];
+            var floats = new float[Library.pnGetConventionFloatCount(convention, data.Bands)];
             Library.Check(Library.pnConvertToConvention(&sh, convention, axes, (uint)floats.Length, floats));
             return floats;
         }

@@ -56,7 +56,7 @@ namespace ProbeNorm.Tests
         public static void ManyAreThoseOfSingleCalls()
         {
             var many = new[] { Reference.Cubemap(16), Reference.HalfCubemap(33), Reference.Cubemap(8) };
-            var prefilter = new Prefilter { MipCount = 3, Law = MipLaw.Babylon, Effort = Effort.Realtime };
+            var prefilter = new Prefilter { MipCount = 3, Mapping = RoughnessMapping.Babylon, Effort = Effort.Realtime };
             var options = new ProjectOptions { MaxRadiance = 2 };
             using (var context = Reference.CpuContext())
             {
@@ -64,8 +64,8 @@ namespace ProbeNorm.Tests
                 Check.Equal(3, results.Length, "results");
                 for (var i = 0; i < 3; ++i)
                     CheckSame(context.PrefilterCubemap(many[i], prefilter, options), results[i], "cubemap " + i);
-                Check.That(results[0].Roughness[1] != results[2].Roughness[1], "this law's roughness depends on the size");
-                var baked = new Prefilter { MipCount = 3, Law = MipLaw.Babylon };
+                Check.That(results[0].Roughness[1] != results[2].Roughness[1], "this mapping's roughness depends on the size");
+                var baked = new Prefilter { MipCount = 3, Mapping = RoughnessMapping.Babylon };
                 var other = context.PrefilterCubemap(many[0], baked, options);
                 Check.That(!other.Mips[1].SequenceEqual(results[0].Mips[1]), "the effort counts");
                 other = context.PrefilterCubemap(many[0], prefilter);
@@ -83,15 +83,15 @@ namespace ProbeNorm.Tests
                     cubemap, new Prefilter { BaseSize = 8, Roughness = new[] { 0.25f, 0.5f } });
                 Check.Equal("6144 1536", string.Join(" ", found.Mips.Select(mip => mip.Length)), "bytes");
                 Check.SameBits(new[] { 0.25f, 0.5f }, found.Roughness, "roughness");
-                var byLaw = context.PrefilterCubemap(cubemap, new Prefilter { BaseSize = 8, MipCount = 5 }); // 0, 0.25, 0.5, ...
-                Check.Equal(5, byLaw.Mips.Length, "mips");
-                Check.SameBits(new[] { 0, 0.25f, 0.5f, 0.75f, 1 }, byLaw.Roughness, "linear");
+                var byMapping = context.PrefilterCubemap(cubemap, new Prefilter { BaseSize = 8, MipCount = 5 }); // 0, 0.25, 0.5, ...
+                Check.Equal(5, byMapping.Mips.Length, "mips");
+                Check.SameBits(new[] { 0, 0.25f, 0.5f, 0.75f, 1 }, byMapping.Roughness, "linear");
                 var sharp = context.PrefilterCubemap(cubemap, new Prefilter { Roughness = new float[1] });
                 Check.That(sharp.Mips[0].Where((value, i) => i % 16 < 12).SequenceEqual(
                     Reference.Floats(6 * 16 * 16 * 4).SelectMany(BitConverter.GetBytes).Where((value, i) => i % 16 < 12)),
                     "without roughness, texels stay");
             }
-            var unity = Prefilter.MipRoughness(MipLaw.Unity, 7, 128);
+            var unity = Prefilter.MipRoughness(RoughnessMapping.Unity, 7, 128);
             Check.Near(1.7 / 1.4 - Math.Sqrt(2.89 / 1.96 - 2.8 / 1.96 / 6), unity[1], 1.0 / (1 << 24), "Unity's mip 1");
             Check.Equal(7, unity.Length, "mips");
         }
@@ -118,11 +118,11 @@ namespace ProbeNorm.Tests
             CheckRefusal("baseSize", new Prefilter { BaseSize = 9 });
             CheckRefusal("baseSize", new Prefilter { BaseSize = -1 });
             CheckRefusal("roughness[1]", new Prefilter { Roughness = new[] { 0, 1.5f } });
-            CheckRefusal("law", new Prefilter { Law = (MipLaw)99 });
+            CheckRefusal("mapping", new Prefilter { Mapping = (RoughnessMapping)99 });
             CheckRefusal("lobe", new Prefilter { Lobe = (Lobe)99 });
             CheckRefusal("effort", new Prefilter { Effort = (Effort)99 });
             CheckRefusal("badTexels", null, new ProjectOptions { BadTexels = BadTexelPolicy.Error });
-            Check.Fails(Result.InvalidArgument, "mipCount", () => Prefilter.MipRoughness(MipLaw.Unity, 16, 1));
+            Check.Fails(Result.InvalidArgument, "mipCount", () => Prefilter.MipRoughness(RoughnessMapping.Unity, 16, 1));
             using (var context = Reference.CpuContext())
             {
                 var wrong = new Prefilter { MipCount = 3, Roughness = new float[2] };

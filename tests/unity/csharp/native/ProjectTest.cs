@@ -70,9 +70,9 @@ namespace ProbeNorm.Tests
                 Enumerable.Range(0, 24).Select(i => i == 20 ? -3f : 2f).ToArray(), Format.Rgba32F, 1);
             using (var cpu = new Context(new ContextOptions { Backend = Backend.Cpu }))
             {
-                var finding = cpu.Inspect(negative)[0];
+                var finding = cpu.Check(negative)[0];
                 Check.That(finding.Name == "negative" && finding.Face == 5 && finding.X == 0 && finding.Text != "", "finding");
-                Check.That(cpu.Mend(negative, MendFlags.Negative).Texels[20] == 0, "negative light is mended");
+                Check.That(cpu.Fix(negative, FixFlags.Negative).Texels[20] == 0, "negative light is fixed");
             }
             var surfaces = new Surfaces
             {
@@ -118,8 +118,8 @@ namespace ProbeNorm.Tests
                 Check.Equal(preset, Normalization.Find(LibraryInfo.NameOf(preset)).preset, preset.ToString());
             Check.Near(7, Normalization.Find("classic").high, 0, "upper bound of the preset classic");
             Check.Equal(4, Normalization.Find("probenorm").version, "version of the preset probenorm");
-            Check.Equal(MipLaw.Linear, Normalization.Find("probenorm").law, "law of the preset probenorm");
-            Check.Equal(MipLaw.Unity, new Normalization { law = MipLaw.Unity }.Resolved().law, "another law");
+            Check.Equal(RoughnessMapping.Linear, Normalization.Find("probenorm").mapping, "mapping of the preset probenorm");
+            Check.Equal(RoughnessMapping.Unity, new Normalization { mapping = RoughnessMapping.Unity }.Resolved().mapping, "another mapping");
             Check.Throws<ArgumentException>(() => new Normalization { version = 1 }.Resolved(), "version 4 alone");
             var hdrp = PresetDescription.Of(Preset.Hdrp);
             Check.That(hdrp.IsFactor && hdrp.NeedsNormals && !hdrp.CanDivide && !hdrp.NeedsAverage, "what hdrp needs");

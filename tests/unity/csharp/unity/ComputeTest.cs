@@ -284,7 +284,7 @@ namespace ProbeNorm.Tests
                     CompareMips(format, 16);
                 foreach (var size in new[] { 1, 2, 5, 33 })
                     CompareMips(Format.Rgba16F, size);
-                CompareMips(Format.Rgb9E5, 64, new Prefilter { Law = MipLaw.Unity, MipCount = 7, Effort = Effort.Realtime });
+                CompareMips(Format.Rgb9E5, 64, new Prefilter { Mapping = RoughnessMapping.Unity, MipCount = 7, Effort = Effort.Realtime });
             }
         }
 

@@ -31,13 +31,13 @@ namespace ProbeNorm.Tests
 
         public static void TheToolBakesTheSameBits()
         {
-            float[] mended = CheckSameBits(MendFlags.NonFinite), asItIs = CheckSameBits(MendFlags.None);
-            Check.That(mended[0] > asItIs[0], "the texel has its neighbours' light");
+            float[] fixed = CheckSameBits(FixFlags.NonFinite), asItIs = CheckSameBits(FixFlags.None);
+            Check.That(fixed[0] > asItIs[0], "the texel has its neighbours' light");
         }
 
-        private static float[] CheckSameBits(MendFlags mends)
+        private static float[] CheckSameBits(FixFlags fixes)
         {
-            Scenes.Edit("mends", mends);
+            Scenes.Edit("fixes", fixes);
             using (var folder = new TemporaryFolder())
             {
                 Scene();

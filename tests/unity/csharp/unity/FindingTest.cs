@@ -7,7 +7,7 @@ using UnityEngine.Experimental.Rendering;
 
 namespace ProbeNorm.Tests
 {
-    /// <summary>What a bake finds in a probe's cubemap, and mends before it.</summary>
+    /// <summary>What a bake finds in a probe's cubemap, and fixes before it.</summary>
     public static class FindingTest
     {
         private const int Size = 16;
@@ -42,7 +42,7 @@ namespace ProbeNorm.Tests
         private static ReflectionProbe Hall(float texel)
         {
             var probe = Scenes.Hall(1)[0];
-            Scenes.Edit("inspects", true);
+            Scenes.Edit("checks", true);
             probe.texture = Lit(texel);
             return probe;
         }
@@ -53,7 +53,7 @@ namespace ProbeNorm.Tests
             return probe.GetComponent<NormalizedProbe>().Data;
         }
 
-        private static string Inspect(ProbeData data)
+        private static string Check(ProbeData data)
         {
             EditorGUILayout.lines.Clear();
             new ProbeDataEditor { target = data }.OnInspectorGUI();
@@ -64,16 +64,16 @@ namespace ProbeNorm.Tests
         {
             var probe = Hall(float.NaN);
             var finding = Bake(probe).Findings.Single(each => each.name == "non-finite");
-            Check.Equal(Severity.Error + " face +Y, texel 9 5 " + MendFlags.NonFinite,
-                finding.severity + " " + finding.where + " " + finding.mends, "severity, place and what mends it");
-            var shown = Inspect(probe.GetComponent<NormalizedProbe>().Data);
+            Check.Equal(Severity.Error + " face +Y, texel 9 5 " + FixFlags.NonFinite,
+                finding.severity + " " + finding.where + " " + finding.fixes, "severity, place and what fixes it");
+            var shown = Check(probe.GetComponent<NormalizedProbe>().Data);
             Check.That(shown.Contains("Error: non-finite, face +Y, texel 9 5: " + finding.text), shown);
-            Check.That(shown.Contains("Mend what the probe renders, or tick NonFinite in Project Settings > ProbeNorm"), shown);
+            Check.That(shown.Contains("Fix what the probe renders, or tick NonFinite in Project Settings > ProbeNorm"), shown);
             using (var window = new Window())
                 Check.That(window.Draw().Any(line => line.StartsWith("baked, 1 error")), string.Join("\n", EditorGUILayout.lines));
-            Scenes.Edit("inspects", false);
+            Scenes.Edit("checks", false);
             Check.Equal(0, Bake(probe).Findings.Count, "findings where nobody looks");
-            Scenes.Edit("inspects", true);
+            Scenes.Edit("checks", true);
             probe.texture = Lit(-1);
             Check.Equal("", string.Join(" ", Bake(probe).Findings.Select(each => each.name)), "the next bake finds nothing");
             using (var window = new Window())
@@ -89,33 +89,33 @@ namespace ProbeNorm.Tests
                 percent, System.Globalization.CultureInfo.InvariantCulture), 2, text);
         }
 
-        public static void WhatIsMendedIsNotFoundAndDoesNotDivide()
+        public static void WhatIsFixedIsNotFoundAndDoesNotDivide()
         {
             var clean = UnityLight.ToFloats(Bake(Hall(-1)).Light);
             var probe = Hall(float.NaN);
             var before = UnityLight.ToFloats(Bake(probe).Light);
-            Scenes.Edit("mends", MendFlags.NonFinite | MendFlags.SunOrFireflies);
-            Check.Equal("nonfinite,sun-or-fireflies", ProbeNormSettings.instance.MendWords, "the tool's words");
+            Scenes.Edit("fixes", FixFlags.NonFinite | FixFlags.SunOrFireflies);
+            Check.Equal("nonfinite,sun-or-fireflies", ProbeNormSettings.instance.FixWords, "the tool's words");
             Check.Equal(ProbeState.SettingsChanged, ProbeStatus.Of(probe, ProbeNormSettings.instance), "a bake without it is stale");
             var data = Bake(probe);
             Check.That(data.Findings.All(each => each.name != "non-finite"), "findings");
             for (var i = 0; i < clean.Length; ++i)
                 Check.Near(clean[i], UnityLight.ToFloats(data.Light)[i], 2e-4, "light of the surroundings' median, " + i);
             Check.That(Math.Abs(before[0] - clean[0]) > 5e-4, "without the texel there was less light: " + before[0]);
-            Scenes.Edit("mends", MendFlags.None);
+            Scenes.Edit("fixes", FixFlags.None);
         }
 
-        public static void MendsGoToTheFarmAndToTheTool()
+        public static void FixesGoToTheFarmAndToTheTool()
         {
             var words = string.Join(",", new[] { "nonfinite", "negative", "fireflies", "sun-or-fireflies", "faces", "seams" });
-            foreach (var mends in new[] { MendFlags.None, (MendFlags)63 })
+            foreach (var fixes in new[] { FixFlags.None, (FixFlags)63 })
             {
-                Scenes.Edit("mends", mends);
-                Check.Equal(mends == MendFlags.None ? "" : words, ProbeNormSettings.instance.MendWords, "words");
-                var manifest = new BakeManifest(new Normalization().Resolved(), new ProjectOptions(), ProbeNormSettings.instance.MendWords);
-                Check.Equal(mends != MendFlags.None, manifest.ToString().Contains("\"fix\": \"" + words + "\""), "manifest");
+                Scenes.Edit("fixes", fixes);
+                Check.Equal(fixes == FixFlags.None ? "" : words, ProbeNormSettings.instance.FixWords, "words");
+                var manifest = new BakeManifest(new Normalization().Resolved(), new ProjectOptions(), ProbeNormSettings.instance.FixWords);
+                Check.Equal(fixes != FixFlags.None, manifest.ToString().Contains("\"fix\": \"" + words + "\""), "manifest");
             }
-            Scenes.Edit("mends", MendFlags.None);
+            Scenes.Edit("fixes", FixFlags.None);
         }
     }
 }

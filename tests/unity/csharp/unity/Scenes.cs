@@ -32,7 +32,7 @@ namespace ProbeNorm.Tests
             EditorGUILayout.edited = "";
             LightmapSettings.lightProbes = null;
             ProbeNormSettings.instance.SetOwnTuning(false, 7);
-            Edit("inspects", false); // HalfCubemap is noise, whose faces fit together in no order, and the search is long
+            Edit("checks", false); // HalfCubemap is noise, whose faces fit together in no order, and the search is long
             Debug.lines.Clear();
         }
 

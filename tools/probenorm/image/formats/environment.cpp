@@ -264,14 +264,11 @@ bool isPattern(const std::string& input)
 
 } // namespace
 
-PnCubemapView Environment::cubemapView() const
+PnEnvironmentView Environment::view() const
 {
-    return probenorm::cubemapView(image.width, image.format, image.texels.span());
-}
-
-PnEquirectView Environment::equirectView() const
-{
-    return probenorm::equirectView(image.width, image.height, image.format, image.texels.span());
+    return kind == Kind::Cubemap
+               ? probenorm::cubemapView(image.width, image.format, image.texels.span())
+               : probenorm::equirectView(image.width, image.height, image.format, image.texels.span());
 }
 
 Environment loadEnvironment(const std::string& input, const LoadOptions& options)

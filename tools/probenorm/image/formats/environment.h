@@ -1,11 +1,8 @@
 // An environment as the command line tool reads it: any supported file in, a view for the library out.
 //
 //     Environment sky = loadEnvironment("sky.exr", {.maxBytes = maxBytes}); // throws Error (error.h)
-//     if (sky.kind == Kind::Equirect)
-//     {
-//         const PnEquirectView view = sky.equirectView();
-//         result = pnProjectEquirect(context, &view, &options, &sh, &info);
-//     }
+//     const PnEnvironmentView view = sky.view();
+//     result = pnProjectEnvironment(context, &view, &options, &sh, &info);
 //     const Environment cube = resampleToCube(sky, 256);  // resample.h
 //     const TexelRange range = measureRange(sky.image);   // texel_range.h: min, max, bad texels
 //     writeFile("cube.hdr", encodeRadiance(cube.image));  // output_file.h, radiance.h
@@ -63,9 +60,7 @@ struct Environment
     std::uint32_t faceSize() const noexcept { return kind == Kind::Cubemap ? image.width : 0; }
     std::uint64_t texelCount() const noexcept { return std::uint64_t{image.width} * image.height; }
 
-    // Views borrow image's memory. Only the one of this kind may be asked for.
-    PnCubemapView cubemapView() const;
-    PnEquirectView equirectView() const;
+    PnEnvironmentView view() const; // it borrows image's memory
 };
 
 // Reads one environment. input is a file, "-" for standard input, a pattern such as "sky_%.hdr" that stands for six

@@ -18,7 +18,8 @@ namespace {
 void decode(bool isSigned, const std::byte* block, std::byte* texels)
 {
     std::array<std::uint16_t, 64> halves;
-    probenorm::check(pnDecodeBc6h(isSigned ? 1 : 0, 1, reinterpret_cast<const std::uint8_t*>(block), halves.data()));
+    probenorm::throwIfFailed(
+        pnDecodeBc6h(isSigned ? 1 : 0, 1, reinterpret_cast<const std::uint8_t*>(block), halves.data()));
     std::memcpy(texels, halves.data(), sizeof(halves));
 }
 
@@ -60,14 +61,10 @@ public:
 
     void encode(PnFormat format, PnBc6hEffort effort, PnContext context, Buffer& blocks) const
     {
-        auto view = probenorm::sized<PnEquirectView>();
-        view.width = m_image.width;
-        view.height = m_image.height;
-        view.format = m_image.format;
-        view.texels = m_image.texels.data();
-        view.texelBytes = m_image.texels.size();
-        probenorm::check(pnEncodeBc6h(context, &view, effort, format == kBc6hSigned ? 1 : 0, blocks.size(),
-                                      reinterpret_cast<std::uint8_t*>(blocks.data())));
+        const PnPictureView view =
+            probenorm::pictureView(m_image.width, m_image.height, m_image.format, m_image.texels.span());
+        probenorm::throwIfFailed(pnEncodeBc6h(context, &view, effort, format == kBc6hSigned ? 1 : 0, blocks.size(),
+                                              reinterpret_cast<std::uint8_t*>(blocks.data())));
     }
 
     std::size_t bytes() const { return kBlockBytes * kColumns * (m_image.height / 4); }

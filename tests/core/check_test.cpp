@@ -1,12 +1,12 @@
-// Planted defects: each is found where it is and as strong as it is, mending brings the environment back, and an
+// Planted defects: each is found where it is and as strong as it is, fixing brings the environment back, and an
 // environment without one has no findings.
+#include "core/check/check_environment.h"
+#include "core/check/find.h"
 #include "core/cpu/cpu_backend.h"
 #include "core/cube_faces.h"
-#include "core/inspect/find.h"
-#include "core/inspect/inspect.h"
 #include "core/light/sphere_grid.h"
 #include "core/self_test.h"
-#include "core/sh/mip_law.h"
+#include "core/sh/roughness_mapping.h"
 
 #include <gtest/gtest.h>
 
@@ -76,7 +76,7 @@ public:
     std::vector<PnFinding> findings(std::uint32_t threads = 2) const
     {
         const ProbeView mip = view();
-        return inspect::inspect({&mip, 1}, threads);
+        return check::checkEnvironment({&mip, 1}, threads);
     }
 
 private:
@@ -95,13 +95,13 @@ PnFinding onlyOf(const std::vector<PnFinding>& findings, PnFindingKind kind)
             found = finding;
             ++count;
         }
-    EXPECT_EQ(count, 1) << inspect::findingName(kind);
+    EXPECT_EQ(count, 1) << check::findingName(kind);
     return found;
 }
 
-std::vector<float> mended(const Cube& cube, std::uint32_t mends)
+std::vector<float> fixed(const Cube& cube, std::uint32_t fixes)
 {
-    const inspect::Mended result = inspect::mend(cube.view(), mends);
+    const check::Fixed result = check::fixEnvironment(cube.view(), fixes);
     std::vector<float> rgb;
     for (std::size_t i = 0; i < result.texels.size(); ++i)
         if (i % 4 != 3)
@@ -155,7 +155,7 @@ void turn(Cube& cube, std::uint32_t face, std::uint32_t turn)
 
 } // namespace
 
-TEST(Inspect, FindsNothingWhereNothingIsWrong)
+TEST(Check, FindsNothingWhereNothingIsWrong)
 {
     for (const std::uint32_t size : {8u, 32u, 100u})
         for (const PnFinding& finding : Cube(size).findings())
@@ -163,7 +163,7 @@ TEST(Inspect, FindsNothingWhereNothingIsWrong)
     EXPECT_TRUE(Cube(1).findings().size() < 64);
 }
 
-TEST(Inspect, IsTheSameOnAnyNumberOfThreads)
+TEST(Check, IsTheSameOnAnyNumberOfThreads)
 {
     Cube cube;
     cube.set(3, 5, 6, 900);
@@ -176,7 +176,7 @@ TEST(Inspect, IsTheSameOnAnyNumberOfThreads)
     EXPECT_EQ(std::memcmp(one.data(), many.data(), one.size() * sizeof(PnFinding)), 0);
 }
 
-TEST(Inspect, NamesTheFirstTexelThatIsNotFinite)
+TEST(Check, NamesTheFirstTexelThatIsNotFinite)
 {
     Cube cube;
     const Cube before = cube;
@@ -187,13 +187,13 @@ TEST(Inspect, NamesTheFirstTexelThatIsNotFinite)
     EXPECT_EQ(finding.count, 2u);
     EXPECT_EQ((std::array{finding.face, finding.x, finding.y}), (std::array{2u, 7u, 9u}));
     Cube after = cube;
-    after.texels() = mended(cube, PN_MEND_NON_FINITE);
+    after.texels() = fixed(cube, PN_FIX_NON_FINITE);
     EXPECT_TRUE(after.findings().empty());
     EXPECT_NEAR(after.average(), before.average(), 1e-4 * before.average());
 }
 
 // The firefly takes part in the average by its solid angle, of which a texel at a face's centre has the most.
-TEST(Inspect, MeasuresAndMendsFireflies)
+TEST(Check, MeasuresAndFixesFireflies)
 {
     for (const double share : {0.01, 0.1, 3.0})
     {
@@ -208,43 +208,43 @@ TEST(Inspect, MeasuresAndMendsFireflies)
         EXPECT_EQ((std::array{finding.face, finding.x, finding.y}), (std::array{3u, 63u, 64u}));
         EXPECT_NEAR(double(finding.average), share, 0.02 * share);
         EXPECT_GT(finding.irradiance, finding.average); // on what faces it
-        EXPECT_EQ(finding.mends, std::uint32_t{PN_MEND_FIREFLIES});
-        cube.texels() = mended(cube, PN_MEND_FIREFLIES);
+        EXPECT_EQ(finding.fixes, std::uint32_t{PN_FIX_FIREFLIES});
+        cube.texels() = fixed(cube, PN_FIX_FIREFLIES);
         EXPECT_NEAR(cube.average(), before, 1e-4 * before);
         EXPECT_TRUE(cube.findings().empty());
     }
 }
 
 // What changes too little to be a finding stays, too.
-TEST(Inspect, LeavesGlintsAlone)
+TEST(Check, LeavesGlintsAlone)
 {
     Cube cube(128);
     cube.set(3, 63, 64, 20);
     EXPECT_TRUE(cube.findings().empty());
-    EXPECT_EQ(mended(cube, PN_MEND_FIREFLIES), cube.texels());
+    EXPECT_EQ(fixed(cube, PN_FIX_FIREFLIES), cube.texels());
     cube.set(2, 20, 30, 20000);
     std::vector<float> expected = cube.texels();
     cube.set(3, 100, 20, 20000);
-    cube.texels() = mended(cube, PN_MEND_FIREFLIES);
+    cube.texels() = fixed(cube, PN_FIX_FIREFLIES);
     std::fill_n(cube.at(3, 100, 20), 3, 0.0f);
     std::fill_n(&expected[3 * ((3 * 128 + 20) * 128 + 100)], 3, 0.0f);
     EXPECT_EQ(cube.texels(), expected);
 }
 
 // The texels of a small face are so wide that a lamp or a sun lies within one, with its glow.
-TEST(Inspect, LeavesOpenWhatWideTexelsHold)
+TEST(Check, LeavesOpenWhatWideTexelsHold)
 {
     Cube cube;
     cube.set(3, 15, 16, 500);
     const PnFinding finding = onlyOf(cube.findings(), PN_FINDING_SUN_OR_FIREFLY);
     EXPECT_EQ(finding.severity, PN_SEVERITY_NOTE);
-    EXPECT_EQ(finding.mends, std::uint32_t{PN_MEND_SUN_OR_FIREFLIES});
-    EXPECT_EQ(mended(cube, PN_MEND_FIREFLIES), cube.texels());
+    EXPECT_EQ(finding.fixes, std::uint32_t{PN_FIX_SUN_OR_FIREFLIES});
+    EXPECT_EQ(fixed(cube, PN_FIX_FIREFLIES), cube.texels());
 }
 
 // The severity of such a texel follows its share of the light. docs/check.md gives the limit of 10 %; 20 times
 // all other light is more than any sun: at sea level a clear sky gives at least a thirteenth of it.
-TEST(Inspect, WeighsWhatWideTexelsHold)
+TEST(Check, WeighsWhatWideTexelsHold)
 {
     constexpr std::uint32_t kPlace = 15 + kSize * 16;
     const SphereGrid grid(Shape::cubemap(kSize));
@@ -261,13 +261,13 @@ TEST(Inspect, WeighsWhatWideTexelsHold)
         const PnFinding finding = onlyOf(cube.findings(), PN_FINDING_SUN_OR_FIREFLY);
         EXPECT_EQ(finding.severity, severity) << finding.text;
         EXPECT_NEAR(double(finding.average), std::min(share, 1000.0), 0.02 * share);
-        EXPECT_EQ(finding.mends, std::uint32_t{PN_MEND_SUN_OR_FIREFLIES});
+        EXPECT_EQ(finding.fixes, std::uint32_t{PN_FIX_SUN_OR_FIREFLIES});
     }
 }
 
 // Light that bright is no error where it may be a sun's: in the beam of a window, what lies opposite is lit by it, and
 // in space a sun is all the light.
-TEST(Inspect, BelievesSunsWhoseLightIsSeen)
+TEST(Check, BelievesSunsWhoseLightIsSeen)
 {
     const SphereGrid grid(Shape::cubemap(kSize));
     const auto withSun = [&](Cube cube) {
@@ -289,13 +289,13 @@ TEST(Inspect, BelievesSunsWhoseLightIsSeen)
 }
 
 // One bright texel of a smooth sky may be a sun; one with a glow around it is one, and is left alone.
-TEST(Inspect, LeavesSunsAlone)
+TEST(Check, LeavesSunsAlone)
 {
     Cube cube(128);
     cube.set(2, 30, 20, 5000);
     EXPECT_EQ(onlyOf(cube.findings(), PN_FINDING_SUN_OR_FIREFLY).severity, PN_SEVERITY_WARNING);
-    EXPECT_EQ(mended(cube, PN_MEND_FIREFLIES), cube.texels());
-    EXPECT_NE(mended(cube, PN_MEND_SUN_OR_FIREFLIES), cube.texels());
+    EXPECT_EQ(fixed(cube, PN_FIX_FIREFLIES), cube.texels());
+    EXPECT_NE(fixed(cube, PN_FIX_SUN_OR_FIREFLIES), cube.texels());
     for (std::uint32_t y = 17; y <= 23; ++y)
         for (std::uint32_t x = 27; x <= 33; ++x)
             if (const int ring = std::max(std::abs(int(x) - 30), std::abs(int(y) - 20)); ring != 0)
@@ -304,11 +304,11 @@ TEST(Inspect, LeavesSunsAlone)
     cube.at(2, 30, 20)[2] = 4000;
     for (const PnFinding& finding : cube.findings())
         EXPECT_EQ(finding.severity, PN_SEVERITY_NOTE) << finding.text;
-    EXPECT_EQ(mended(cube, PN_MEND_FIREFLIES | PN_MEND_SUN_OR_FIREFLIES), cube.texels());
+    EXPECT_EQ(fixed(cube, PN_FIX_FIREFLIES | PN_FIX_SUN_OR_FIREFLIES), cube.texels());
 }
 
 // A light that lies across the borders of texels: two of those at its sides hold a part of it. One alone is no proof.
-TEST(Inspect, LeavesLightsAcrossBordersAlone)
+TEST(Check, LeavesLightsAcrossBordersAlone)
 {
     const auto isBright = [](const PnFinding& f) {
         return f.kind == PN_FINDING_FIREFLY || f.kind == PN_FINDING_SUN_OR_FIREFLY;
@@ -321,7 +321,7 @@ TEST(Inspect, LeavesLightsAcrossBordersAlone)
     EXPECT_EQ(std::ranges::count_if(cube.findings(), isBright), 0);
 }
 
-TEST(Inspect, DoubtsFirefliesAmongLamps)
+TEST(Check, DoubtsFirefliesAmongLamps)
 {
     Cube cube(128);
     for (const std::uint32_t y : {20u, 60u})
@@ -337,7 +337,7 @@ TEST(Inspect, DoubtsFirefliesAmongLamps)
 }
 
 // No side of a texel at the border of a face is known without a look across it.
-TEST(Inspect, FindsFirefliesAtBorders)
+TEST(Check, FindsFirefliesAtBorders)
 {
     for (const auto& [x, y] : {std::pair(0u, 40u), {127u, 40u}, {40u, 0u}, {40u, 127u}, {0u, 0u}})
     {
@@ -348,7 +348,7 @@ TEST(Inspect, FindsFirefliesAtBorders)
     }
 }
 
-TEST(Inspect, WeighsNegativeLight)
+TEST(Check, WeighsNegativeLight)
 {
     Cube cube;
     const double before = cube.average();
@@ -362,12 +362,12 @@ TEST(Inspect, WeighsNegativeLight)
     const PnFinding finding = onlyOf(cube.findings(), PN_FINDING_NEGATIVE);
     EXPECT_EQ(finding.severity, PN_SEVERITY_ERROR);
     EXPECT_NEAR(double(finding.average), -0.02, 2e-4);
-    const std::vector<float> after = mended(cube, PN_MEND_NEGATIVE);
+    const std::vector<float> after = fixed(cube, PN_FIX_NEGATIVE);
     EXPECT_EQ(*std::min_element(after.begin(), after.end()), 0.0f);
 }
 
 // An undershoot beside a bright texel is the filter's: what it took is in the bright texel.
-TEST(Inspect, ForgivesUndershoots)
+TEST(Check, ForgivesUndershoots)
 {
     Cube cube;
     for (const std::uint32_t x : {9u, 10u})
@@ -377,7 +377,7 @@ TEST(Inspect, ForgivesUndershoots)
     EXPECT_EQ(onlyOf(cube.findings(), PN_FINDING_NEGATIVE).severity, PN_SEVERITY_NOTE);
 }
 
-TEST(Inspect, FindsWhatClippingLeft)
+TEST(Check, FindsWhatClippingLeft)
 {
     Cube cube;
     const float limit = 2.6f;
@@ -394,7 +394,7 @@ TEST(Inspect, FindsWhatClippingLeft)
     EXPECT_GE(finding.count, clipped); // of the channel with the most
 }
 
-TEST(Inspect, KnowsEightBitsAndTheirTransferFunction)
+TEST(Check, KnowsEightBitsAndTheirTransferFunction)
 {
     const auto linear = [](double code) {
         return code <= 0.04045 ? code / 12.92 : std::pow((code + 0.055) / 1.055, 2.4);
@@ -413,7 +413,7 @@ TEST(Inspect, KnowsEightBitsAndTheirTransferFunction)
     EXPECT_LE(onlyOf(once, PN_FINDING_EIGHT_BIT).value, 256.0f);
 }
 
-TEST(Inspect, FindsBlackAndConstantFaces)
+TEST(Check, FindsBlackAndConstantFaces)
 {
     for (std::uint32_t face = 0; face < 6; ++face)
         for (const float value : {0.0f, 5.0f})
@@ -429,7 +429,7 @@ TEST(Inspect, FindsBlackAndConstantFaces)
     EXPECT_EQ(onlyOf(black.findings(), PN_FINDING_BLACK).count, 6u);
 }
 
-TEST(Inspect, FindsABlackLowerHalf)
+TEST(Check, FindsABlackLowerHalf)
 {
     Cube cube;
     const SphereGrid grid(Shape::cubemap(kSize));
@@ -440,7 +440,7 @@ TEST(Inspect, FindsABlackLowerHalf)
 }
 
 // In half a turn of one face and a mirror image of another both are wrong; the order that is found brings both back.
-TEST(Inspect, PutsFacesBack)
+TEST(Check, PutsFacesBack)
 {
     const Cube right;
     std::mt19937 random(7);
@@ -460,7 +460,7 @@ TEST(Inspect, PutsFacesBack)
         const PnFinding finding = onlyOf(given.findings(), PN_FINDING_FACE_ORDER);
         EXPECT_EQ(finding.severity, PN_SEVERITY_ERROR) << finding.text;
         EXPECT_EQ(std::strstr(finding.text, "also in a mirror image") != nullptr, finding.count > 1) << finding.text;
-        const std::vector<float> after = mended(given, PN_MEND_FACES);
+        const std::vector<float> after = fixed(given, PN_FIX_FACES);
         Cube result;
         result.texels() = after;
         EXPECT_TRUE(result.findings().empty());
@@ -472,7 +472,7 @@ TEST(Inspect, PutsFacesBack)
     }
 }
 
-TEST(Inspect, MeasuresAFacesGain)
+TEST(Check, MeasuresAFacesGain)
 {
     for (std::uint32_t face = 0; face < 6; ++face)
         for (const double gain : {0.95, 1.05, 1.5})
@@ -484,13 +484,13 @@ TEST(Inspect, MeasuresAFacesGain)
             EXPECT_EQ(finding.face, face);
             EXPECT_NEAR(double(finding.value), gain, 0.01);
             Cube after;
-            after.texels() = mended(cube, PN_MEND_GAINS);
+            after.texels() = fixed(cube, PN_FIX_GAINS);
             EXPECT_NEAR(after.average(), Cube().average(), 0.002 * Cube().average());
         }
 }
 
-// Two wrong faces, beside or opposite to each other: either has its own gain, once, and one run mends both.
-TEST(Inspect, MendsTwoGainsTogether)
+// Two wrong faces, beside or opposite to each other: either has its own gain, once, and one run fixes both.
+TEST(Check, FixesTwoGainsTogether)
 {
     for (std::uint32_t one = 0; one < 6; ++one)
         for (std::uint32_t other = one + 1; other < 6; ++other)
@@ -512,14 +512,14 @@ TEST(Inspect, MendsTwoGainsTogether)
                     EXPECT_NEAR(double(finding.value), gain, 0.01 * gain); // as of a single one
                 }
                 Cube after;
-                after.texels() = mended(cube, PN_MEND_GAINS);
+                after.texels() = fixed(cube, PN_FIX_GAINS);
                 EXPECT_TRUE(after.findings().empty());
                 EXPECT_LT(irradianceChange(after, Cube()), 0.005); // what a comparison beside a reference does not show
             }
 }
 
 // Three faces around a corner are as much too bright as the other three are too dark: nobody can say which are wrong.
-TEST(Inspect, LeavesGainsThatOthersExplain)
+TEST(Check, LeavesGainsThatOthersExplain)
 {
     Cube cube;
     for (const std::uint32_t face : {0u, 2u, 4u})
@@ -528,10 +528,10 @@ TEST(Inspect, LeavesGainsThatOthersExplain)
     EXPECT_FALSE(findings.empty());
     for (const PnFinding& finding : findings)
         EXPECT_EQ(finding.severity, PN_SEVERITY_WARNING) << finding.text;
-    EXPECT_EQ(mended(cube, PN_MEND_GAINS), cube.texels());
+    EXPECT_EQ(fixed(cube, PN_FIX_GAINS), cube.texels());
 }
 
-TEST(Inspect, FindsASeam)
+TEST(Check, FindsASeam)
 {
     Cube cube;
     for (std::uint32_t x = 0; x < kSize; ++x)
@@ -544,29 +544,29 @@ TEST(Inspect, FindsASeam)
 }
 
 // 48 turns and mirror images of the cube, and no face more: each place is filled once.
-TEST(Inspect, TurnsAreInverses)
+TEST(Check, TurnsAreInverses)
 {
     for (std::uint32_t turn = 0; turn < 8; ++turn)
     {
         std::vector<bool> isHit(25);
         for (std::uint32_t i = 0; i < 25; ++i)
         {
-            const auto [x, y] = inspect::turnedFrom(turn, 5, i % 5, i / 5);
+            const auto [x, y] = check::turnedFrom(turn, 5, i % 5, i / 5);
             isHit[y * 5 + x] = true;
         }
         EXPECT_EQ(std::count(isHit.begin(), isHit.end(), true), 25);
     }
-    EXPECT_EQ(inspect::turnedFrom(1, 5, 0, 0), (std::array<std::uint32_t, 2>{0, 4})); // clockwise: foot to top
-    EXPECT_EQ(inspect::turnedFrom(4, 5, 0, 2), (std::array<std::uint32_t, 2>{4, 2}));
+    EXPECT_EQ(check::turnedFrom(1, 5, 0, 0), (std::array<std::uint32_t, 2>{0, 4})); // clockwise: foot to top
+    EXPECT_EQ(check::turnedFrom(4, 5, 0, 2), (std::array<std::uint32_t, 2>{4, 2}));
 }
 
 namespace {
 
-// A cube and its mips for a law, with one percent of noise, as a sampler leaves it. Texels are r g b 1.
+// A cube and its mips for a mapping, with one percent of noise, as a sampler leaves it. Texels are r g b 1.
 class MippedCube
 {
 public:
-    MippedCube(std::uint32_t size, std::uint32_t count, PnMipLaw law) : m_size(size), m_texels(count)
+    MippedCube(std::uint32_t size, std::uint32_t count, PnRoughnessMapping mapping) : m_size(size), m_texels(count)
     {
         const Cube cube(size);
         std::vector<PrefilterMip> wanted;
@@ -574,7 +574,7 @@ public:
         for (std::uint32_t mip = 0; mip < count; ++mip)
         {
             m_texels[mip].resize(std::size_t{24} * (size >> mip) * (size >> mip));
-            const double roughness = law != 0 && mip > 0 ? mipRoughness(law, size, count, mip) : 0;
+            const double roughness = mapping != 0 && mip > 0 ? mipRoughness(mapping, size, count, mip) : 0;
             wanted.push_back({size, size >> mip, PN_LOBE_GGX, float(roughness), toleranceOf(PN_EFFORT_REALTIME)});
             targets.push_back({PN_FORMAT_RGBA32F, std::size_t{16} * (size >> mip), {}});
             for (std::uint32_t face = 0; face < 6; ++face)
@@ -621,7 +621,7 @@ public:
             for (std::uint32_t face = 0; face < 6; ++face)
                 views.back().faces[face] = reinterpret_cast<const std::byte*>(at(mip, face, 0, 0));
         }
-        return inspect::inspect(views, 2);
+        return check::checkEnvironment(views, 2);
     }
 
 private:
@@ -636,50 +636,52 @@ std::size_t countOf(const std::vector<PnFinding>& findings, PnFindingKind kind)
 
 } // namespace
 
-// Filament's last mip has 16 texels and holds roughness 1, as the last one of every law does: others must tell them
+// Filament's last mip has 16 texels and holds roughness 1, as the last one of every mapping does: others must tell them
 // apart.
-TEST(InspectMips, NamesTheLaw)
+TEST(CheckMips, NamesTheMapping)
 {
     struct Made
     {
         const char* name;
-        PnMipLaw law;
+        PnRoughnessMapping mapping;
         std::uint32_t size, count;
     };
-    for (const Made& made : {Made{"linear", PN_MIP_LAW_LINEAR, 32, 6}, Made{"linear", PN_MIP_LAW_LINEAR, 64, 3},
-                             Made{"unity", PN_MIP_LAW_UNITY, 32, 6}, Made{"unreal", PN_MIP_LAW_UNREAL, 32, 6},
-                             Made{"filament", PN_MIP_LAW_FILAMENT, 64, 3}, Made{"babylon", PN_MIP_LAW_BABYLON, 32, 6},
-                             Made{"godot", PN_MIP_LAW_GODOT, 32, 6}})
+    for (const Made& made :
+         {Made{"linear", PN_ROUGHNESS_MAPPING_LINEAR, 32, 6}, Made{"linear", PN_ROUGHNESS_MAPPING_LINEAR, 64, 3},
+          Made{"unity", PN_ROUGHNESS_MAPPING_UNITY, 32, 6}, Made{"unreal", PN_ROUGHNESS_MAPPING_UNREAL, 32, 6},
+          Made{"filament", PN_ROUGHNESS_MAPPING_FILAMENT, 64, 3}, Made{"babylon", PN_ROUGHNESS_MAPPING_BABYLON, 32, 6},
+          Made{"godot", PN_ROUGHNESS_MAPPING_GODOT, 32, 6}})
     {
         SCOPED_TRACE(made.name);
-        const std::vector<PnFinding> findings = MippedCube(made.size, made.count, made.law).findings();
-        const std::string text = onlyOf(findings, PN_FINDING_MIP_LAW).text;
-        EXPECT_NE(text.find(std::string("the law ") + made.name + " to"), std::string::npos) << text;
+        const std::vector<PnFinding> findings = MippedCube(made.size, made.count, made.mapping).findings();
+        const std::string text = onlyOf(findings, PN_FINDING_ROUGHNESS_MAPPING).text;
+        EXPECT_NE(text.find(std::string("the mapping ") + made.name + " to"), std::string::npos) << text;
         EXPECT_EQ(countOf(findings, PN_FINDING_FOREIGN_MIP), 0u);
     }
-    onlyOf(MippedCube(32, 6, 0).findings(), PN_FINDING_PLAIN_MIPS);
+    onlyOf(MippedCube(32, 6, 0).findings(), PN_FINDING_BOX_FILTERED_MIPS);
 }
 
-// Two mips of roughness 0 and 1 are the same by three laws.
-TEST(InspectMips, SaysWhichLawsMakeTheSame)
+// Two mips of roughness 0 and 1 are the same by three mappings.
+TEST(CheckMips, SaysWhichMappingsMakeTheSame)
 {
-    const std::string text = onlyOf(MippedCube(32, 2, PN_MIP_LAW_FILAMENT).findings(), PN_FINDING_MIP_LAW).text;
-    EXPECT_NE(text.find("any of the laws"), std::string::npos) << text;
+    const std::string text =
+        onlyOf(MippedCube(32, 2, PN_ROUGHNESS_MAPPING_FILAMENT).findings(), PN_FINDING_ROUGHNESS_MAPPING).text;
+    EXPECT_NE(text.find("any of the mappings"), std::string::npos) << text;
     for (const char* name : {"linear", "filament", "godot"})
         EXPECT_NE(text.find(name), std::string::npos) << text;
 }
 
-TEST(InspectMips, FindsFacesOutOfPlaceInOneMip)
+TEST(CheckMips, FindsFacesOutOfPlaceInOneMip)
 {
-    const MippedCube right(64, 7, PN_MIP_LAW_UNITY);
+    const MippedCube right(64, 7, PN_ROUGHNESS_MAPPING_UNITY);
     const auto check = [](std::uint32_t mip, MippedCube& wrong) {
         SCOPED_TRACE(mip);
         const std::vector<PnFinding> findings = wrong.findings();
         const PnFinding foreign = onlyOf(findings, PN_FINDING_FOREIGN_MIP);
         EXPECT_EQ(foreign.mip, mip);
         EXPECT_NE(std::string(foreign.text).find("swapped, turned or mirrored"), std::string::npos) << foreign.text;
-        const std::string law = onlyOf(findings, PN_FINDING_MIP_LAW).text;
-        EXPECT_NE(law.find("the law unity"), std::string::npos) << law;
+        const std::string mapping = onlyOf(findings, PN_FINDING_ROUGHNESS_MAPPING).text;
+        EXPECT_NE(mapping.find("the mapping unity"), std::string::npos) << mapping;
     };
     for (const std::uint32_t mip : {1u, 4u}) // of 32 and 4 texels
     {

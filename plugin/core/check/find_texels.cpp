@@ -1,7 +1,7 @@
-#include "core/inspect/find.h"
+#include "core/check/find.h"
 
+#include "core/check/thresholds.h"
 #include "core/error.h"
-#include "core/inspect/thresholds.h"
 #include "core/light/sphere_grid.h"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace pn::inspect {
+namespace pn::check {
 namespace {
 
 // parts: of so many together.
@@ -20,7 +20,7 @@ PnSeverity severityOf(const Effect& effect, double parts = 1)
     return most >= kErrorEffect ? PN_SEVERITY_ERROR : most >= kWarningEffect ? PN_SEVERITY_WARNING : PN_SEVERITY_NOTE;
 }
 
-LightShare lightOf(const InspectedMap& map, const std::vector<BrightCluster>& clusters)
+LightShare lightOf(const CheckedMap& map, const std::vector<BrightCluster>& clusters)
 {
     LightShare light;
     for (const BrightCluster& cluster : clusters)
@@ -29,7 +29,7 @@ LightShare lightOf(const InspectedMap& map, const std::vector<BrightCluster>& cl
 }
 
 // How the largest luminance changes by some texels.
-double reflectionOf(const InspectedMap& map, const Texels& texels)
+double reflectionOf(const CheckedMap& map, const Texels& texels)
 {
     if (std::none_of(texels.begin(), texels.end(), [&](std::uint32_t i) { return map.luminance[i] == map.brightest; }))
         return 0;
@@ -50,7 +50,7 @@ struct TexelFinding
 };
 
 // texels: the worst first. They change the light by effect.
-void addTo(Findings& findings, const InspectedMap& map, const Texels& texels, const Effect& effect,
+void addTo(Findings& findings, const CheckedMap& map, const Texels& texels, const Effect& effect,
            const TexelFinding& found)
 {
     PnFinding& finding = findings.add(found.kind, found.severity, texels.size(), found.value,
@@ -64,7 +64,7 @@ void addTo(Findings& findings, const InspectedMap& map, const Texels& texels, co
 }
 
 // Of lights that may be suns or lamps. Where texels are wide, every lamp looks so.
-PnSeverity unsureSeverity(const InspectedMap& map, const std::vector<BrightCluster>& clusters, const Effect& effect)
+PnSeverity unsureSeverity(const CheckedMap& map, const std::vector<BrightCluster>& clusters, const Effect& effect)
 {
     double rest = map.light.flux;
     for (const BrightCluster& cluster : clusters)
@@ -78,7 +78,7 @@ PnSeverity unsureSeverity(const InspectedMap& map, const std::vector<BrightClust
 }
 
 // Clusters of one kind as one finding.
-void addClusters(const InspectedMap& map, const std::vector<BrightCluster>& all, BrightCluster::Kind kind,
+void addClusters(const CheckedMap& map, const std::vector<BrightCluster>& all, BrightCluster::Kind kind,
                  Findings& findings)
 {
     std::vector<BrightCluster> clusters = clustersThatMatter(map, all, kind);
@@ -106,7 +106,7 @@ void addClusters(const InspectedMap& map, const std::vector<BrightCluster>& all,
 
 // For each texel that is below zero, the largest luminance nearby. Blocks of texels are two thirds of a filter's reach
 // wide, so a filter reaches from a texel to about what lies in its block and in the eight around it.
-std::vector<float> brightestNearby(const InspectedMap& map)
+std::vector<float> brightestNearby(const CheckedMap& map)
 {
     const Shape& shape = map.grid.shape();
     const auto step = std::max(1u, std::uint32_t(std::ceil(kUndershootReach / (3 * map.texelRadius()))));
@@ -135,7 +135,7 @@ std::vector<float> brightestNearby(const InspectedMap& map)
 
 } // namespace
 
-std::vector<BrightCluster> clustersThatMatter(const InspectedMap& map, const std::vector<BrightCluster>& clusters,
+std::vector<BrightCluster> clustersThatMatter(const CheckedMap& map, const std::vector<BrightCluster>& clusters,
                                               BrightCluster::Kind kind)
 {
     std::vector<BrightCluster> found, glints;
@@ -147,7 +147,7 @@ std::vector<BrightCluster> clustersThatMatter(const InspectedMap& map, const std
     return found;
 }
 
-void findNegative(const InspectedMap& map, Findings& findings)
+void findNegative(const CheckedMap& map, Findings& findings)
 {
     if (map.negative.empty())
         return;
@@ -176,7 +176,7 @@ void findNegative(const InspectedMap& map, Findings& findings)
     addTo(findings, map, texels, effect, {PN_FINDING_NEGATIVE, severity, -effect.average, " below zero"});
 }
 
-void findNonFinite(const InspectedMap& map, Findings& findings)
+void findNonFinite(const CheckedMap& map, Findings& findings)
 {
     if (map.nonFinite.empty())
         return;
@@ -188,7 +188,7 @@ void findNonFinite(const InspectedMap& map, Findings& findings)
            "; an engine spreads them over its mips"});
 }
 
-void findFireflies(const InspectedMap& map, const std::vector<BrightCluster>& clusters, Findings& findings)
+void findFireflies(const CheckedMap& map, const std::vector<BrightCluster>& clusters, Findings& findings)
 {
     addClusters(map, clusters, BrightCluster::Kind::Firefly, findings);
     addClusters(map, clusters, BrightCluster::Kind::Unsure, findings);
@@ -203,7 +203,7 @@ void findFireflies(const InspectedMap& map, const std::vector<BrightCluster>& cl
                "; its reflections are too large"});
 }
 
-void findDarkness(const InspectedMap& map, Findings& findings)
+void findDarkness(const CheckedMap& map, Findings& findings)
 {
     const double black = kBlack * map.mean();
     const std::uint32_t width = map.grid.shape().width;
@@ -235,4 +235,4 @@ void findDarkness(const InspectedMap& map, Findings& findings)
                      joined(numberText(100 * dark), " % is black, as seen from inside a wall"));
 }
 
-} // namespace pn::inspect
+} // namespace pn::check

@@ -1,7 +1,7 @@
-#include "core/inspect/find.h"
+#include "core/check/find.h"
 
+#include "core/check/thresholds.h"
 #include "core/error.h"
-#include "core/inspect/thresholds.h"
 
 #include <algorithm>
 #include <array>
@@ -11,11 +11,11 @@
 #include <utility>
 #include <vector>
 
-namespace pn::inspect {
+namespace pn::check {
 namespace {
 
 // Whether texels of other colours than grey are many.
-bool hasColours(const InspectedMap& map)
+bool hasColours(const CheckedMap& map)
 {
     std::uint32_t grey = 0;
     for (std::uint32_t i = 0; i < map.texelCount; ++i)
@@ -24,7 +24,7 @@ bool hasColours(const InspectedMap& map)
 }
 
 // The texels that have the largest value of the map in a channel, in order; none where they are too many.
-Texels plateauOf(const InspectedMap& map, std::size_t channel)
+Texels plateauOf(const CheckedMap& map, std::size_t channel)
 {
     Texels texels;
     const auto most = std::size_t(kMostPlateau * map.texelCount);
@@ -40,7 +40,7 @@ Texels plateauOf(const InspectedMap& map, std::size_t channel)
 
 // Whether values end at one limit: two of them side by side, or two channels of a texel where others have colours. A
 // lamp of one colour has no limit: its channels are largest in the same texels, and its edge is sharp.
-bool isClipped(const InspectedMap& map, const Texels& texels)
+bool isClipped(const CheckedMap& map, const Texels& texels)
 {
     const std::array<float, 3>& most = map.largest;
     std::size_t whole = 0, beside = 0;
@@ -89,7 +89,7 @@ bool areCodes(const std::unordered_set<float>& values, int times)
 
 } // namespace
 
-void findClipping(const InspectedMap& map, const std::vector<BrightCluster>& clusters, Findings& findings)
+void findClipping(const CheckedMap& map, const std::vector<BrightCluster>& clusters, Findings& findings)
 {
     Texels texels;
     float limit = 0;
@@ -116,7 +116,7 @@ void findClipping(const InspectedMap& map, const std::vector<BrightCluster>& clu
              map.grid.shape(), texels.front());
 }
 
-void findEightBits(const InspectedMap& map, Findings& findings)
+void findEightBits(const CheckedMap& map, Findings& findings)
 {
     if (map.format == PN_FORMAT_RGBA8 || map.format == PN_FORMAT_RGBA8_SRGB)
         return;
@@ -143,4 +143,4 @@ void findEightBits(const InspectedMap& map, Findings& findings)
                      "all values are codes of 8 bits that the sRGB function was applied to twice");
 }
 
-} // namespace pn::inspect
+} // namespace pn::check

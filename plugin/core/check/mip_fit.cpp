@@ -1,24 +1,24 @@
-#include "core/inspect/mip_fit.h"
+#include "core/check/mip_fit.h"
 
+#include "core/check/find.h"
+#include "core/check/thresholds.h"
 #include "core/cpu/cpu_backend.h"
-#include "core/inspect/find.h"
-#include "core/inspect/thresholds.h"
 #include "core/self_test.h"
-#include "core/sh/mip_law.h"
+#include "core/sh/roughness_mapping.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <limits>
 
-namespace pn::inspect {
+namespace pn::check {
 namespace {
 
 using MadeTexels = std::vector<float>; // r g b 1 of the six faces of a mip
 
-double lawRoughnessOf(std::span<const ProbeView> mips, PnMipLaw law, std::uint32_t mip)
+double mappingRoughnessOf(std::span<const ProbeView> mips, PnRoughnessMapping mapping, std::uint32_t mip)
 {
-    return law == 0 ? 0 : mipRoughness(law, mips.front().shape.width, std::uint32_t(mips.size()), mip);
+    return mapping == 0 ? 0 : mipRoughness(mapping, mips.front().shape.width, std::uint32_t(mips.size()), mip);
 }
 
 // What the library makes of the first mip for each of the wanted sizes and roughnesses.
@@ -41,7 +41,7 @@ std::vector<MadeTexels> makeMips(const ProbeView& source, std::span<const Prefil
     return made;
 }
 
-double meanSquareOf(const InspectedMap& mip)
+double meanSquareOf(const CheckedMap& mip)
 {
     double sum = 0;
     for (std::uint32_t i = 0; i < mip.texelCount; ++i)
@@ -50,7 +50,7 @@ double meanSquareOf(const InspectedMap& mip)
 }
 
 // The mean square of the difference of one face of the mip, turned, from the made texels of a place.
-double faceError(const InspectedMap& mip, FacePlace face, const MadeTexels& made, std::uint32_t place)
+double faceError(const CheckedMap& mip, FacePlace face, const MadeTexels& made, std::uint32_t place)
 {
     const std::uint32_t size = mip.grid.shape().width, count = size * size;
     double sum = 0;
@@ -64,7 +64,7 @@ double faceError(const InspectedMap& mip, FacePlace face, const MadeTexels& made
     return sum / (4 * kPi / 6);
 }
 
-double errorOf(const InspectedMap& mip, const MadeTexels& made)
+double errorOf(const CheckedMap& mip, const MadeTexels& made)
 {
     double error = 0;
     for (std::uint32_t face = 0; face < 6; ++face)
@@ -73,7 +73,7 @@ double errorOf(const InspectedMap& mip, const MadeTexels& made)
     return all > 0 ? std::sqrt(error / all) : 0;
 }
 
-double leastFaceError(const InspectedMap& mip, const MadeTexels& made, std::uint32_t place)
+double leastFaceError(const CheckedMap& mip, const MadeTexels& made, std::uint32_t place)
 {
     double least = std::numeric_limits<double>::infinity();
     for (std::uint32_t face = 0; face < 6; ++face)
@@ -82,7 +82,7 @@ double leastFaceError(const InspectedMap& mip, const MadeTexels& made, std::uint
     return least;
 }
 
-MisplacedFace misplacedFaceOf(const InspectedMap& mip, const MadeTexels& made)
+MisplacedFace misplacedFaceOf(const CheckedMap& mip, const MadeTexels& made)
 {
     MisplacedFace worst;
     const double all = meanSquareOf(mip);
@@ -109,13 +109,13 @@ PrefilterMip wantedMip(std::span<const ProbeView> mips, std::uint32_t number, do
 std::vector<MipFit> fitMips(std::span<const ProbeView> mips, std::span<const std::uint32_t> numbers,
                             std::uint32_t threadCount)
 {
-    std::vector<PrefilterMip> wanted; // laws share roughnesses, such as 1 of the last mip
+    std::vector<PrefilterMip> wanted; // mappings share roughnesses, such as 1 of the last mip
     std::vector<MipFit> fits;
-    std::vector<std::size_t> places; // in wanted, by mip and law
+    std::vector<std::size_t> places; // in wanted, by mip and mapping
     for (const std::uint32_t number : numbers)
-        for (PnMipLaw law = 0; law < PnMipLaw(kLawCount); ++law)
+        for (PnRoughnessMapping mapping = 0; mapping < PnRoughnessMapping(kMappingCount); ++mapping)
         {
-            const PrefilterMip mip = wantedMip(mips, number, lawRoughnessOf(mips, law, number));
+            const PrefilterMip mip = wantedMip(mips, number, mappingRoughnessOf(mips, mapping, number));
             const auto same = std::ranges::find(wanted, mip);
             places.push_back(std::size_t(same - wanted.begin()));
             if (same == wanted.end())
@@ -124,26 +124,26 @@ std::vector<MipFit> fitMips(std::span<const ProbeView> mips, std::span<const std
     const std::vector<MadeTexels> made = makeMips(mips.front(), wanted, threadCount);
     for (const std::uint32_t number : numbers)
     {
-        const InspectedMap map(mips[number]);
+        const CheckedMap map(mips[number]);
         MipFit fit{number, {}};
-        for (std::size_t law = 0; law < kLawCount; ++law)
-            fit.errors[law] = errorOf(map, made[places[fits.size() * kLawCount + law]]);
+        for (std::size_t mapping = 0; mapping < kMappingCount; ++mapping)
+            fit.errors[mapping] = errorOf(map, made[places[fits.size() * kMappingCount + mapping]]);
         fits.push_back(fit);
     }
     return fits;
 }
 
 std::vector<MisplacedFace> findMisplacedFaces(std::span<const ProbeView> mips, std::span<const std::uint32_t> numbers,
-                                              PnMipLaw law, std::uint32_t threadCount)
+                                              PnRoughnessMapping mapping, std::uint32_t threadCount)
 {
     std::vector<MisplacedFace> found;
     for (const std::uint32_t number : numbers)
     {
-        const PrefilterMip wanted = wantedMip(mips, number, lawRoughnessOf(mips, law, number));
+        const PrefilterMip wanted = wantedMip(mips, number, mappingRoughnessOf(mips, mapping, number));
         found.push_back(
-            misplacedFaceOf(InspectedMap(mips[number]), makeMips(mips.front(), {&wanted, 1}, threadCount).front()));
+            misplacedFaceOf(CheckedMap(mips[number]), makeMips(mips.front(), {&wanted, 1}, threadCount).front()));
     }
     return found;
 }
 
-} // namespace pn::inspect
+} // namespace pn::check

@@ -1,7 +1,7 @@
-#include "core/inspect/find.h"
+#include "core/check/find.h"
 
+#include "core/check/thresholds.h"
 #include "core/cube_faces.h"
-#include "core/inspect/thresholds.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace pn::inspect {
+namespace pn::check {
 namespace {
 
 using Axis = std::array<int, 3>;
@@ -80,7 +80,7 @@ double meanOf(const std::vector<double>& values)
 class Borders
 {
 public:
-    explicit Borders(const InspectedMap& map, const std::array<double, 6>& gains = {1, 1, 1, 1, 1, 1})
+    explicit Borders(const CheckedMap& map, const std::array<double, 6>& gains = {1, 1, 1, 1, 1, 1})
         : m_size(map.grid.shape().width), m_dark(kDark * std::max(0.0, map.mean()))
     {
         for (std::uint32_t row = 1; row < 6 * m_size; row += 2) // every second row and column are enough
@@ -329,12 +329,12 @@ std::array<std::uint32_t, 2> turnedFrom(std::uint32_t turn, std::uint32_t size, 
     return {turn & 4 ? size - 1 - x : x, y};
 }
 
-EdgeSteps findEdgeSteps(const InspectedMap& map)
+EdgeSteps findEdgeSteps(const CheckedMap& map)
 {
     return Borders(map).steps();
 }
 
-double seamCost(const InspectedMap& map, const std::array<double, 6>& gains)
+double seamCost(const CheckedMap& map, const std::array<double, 6>& gains)
 {
     const Borders borders(map, gains);
     return std::transform_reduce(kCubeEdges.begin(), kCubeEdges.end(), 0.0, std::plus(),
@@ -342,10 +342,10 @@ double seamCost(const InspectedMap& map, const std::array<double, 6>& gains)
            double(kCubeEdges.size());
 }
 
-std::pair<EdgeSteps, OrderFit> findSeams(const InspectedMap& map, const std::array<bool, 6>& isUniform)
+std::pair<EdgeSteps, OrderFit> findSeams(const CheckedMap& map, const std::array<bool, 6>& isUniform)
 {
     Borders borders(map);
     return {borders.steps(), OrderSearch(borders, isUniform).run()};
 }
 
-} // namespace pn::inspect
+} // namespace pn::check

@@ -11,8 +11,8 @@ namespace ProbeNorm
         public Severity Severity => native.Severity;
         /// <summary>Evidence and effect, for people.</summary>
         public string Text { get; }
-        /// <summary>What mends it, any of them.</summary>
-        public MendFlags Mends => (MendFlags)native.Mends;
+        /// <summary>What fixes it, any of them.</summary>
+        public FixFlags Fixes => (FixFlags)native.Fixes;
         public int Count => (int)native.Count;
         public int Mip => (int)native.Mip;
         /// <summary>-1: no single face.</summary>
@@ -52,16 +52,16 @@ namespace ProbeNorm
             }
         }
 
-        internal unsafe delegate Result Inspect(uint capacity, Finding* findings, out uint count);
+        internal unsafe delegate Result Check(uint capacity, Finding* findings, out uint count);
 
-        internal static unsafe EnvironmentFinding[] All(Inspect inspect)
+        internal static unsafe EnvironmentFinding[] All(Check check)
         {
             var findings = new Finding[64]; // there are no more
             findings[0].StructSize = (uint)sizeof(Finding);
             uint count;
             fixed (Finding* first = findings)
             {
-                Library.Check(inspect((uint)findings.Length, first, out count));
+                Library.Check(check((uint)findings.Length, first, out count));
                 var result = new EnvironmentFinding[count];
                 for (var i = 0; i < result.Length; ++i)
                     result[i] = new EnvironmentFinding(first + i);
@@ -70,21 +70,21 @@ namespace ProbeNorm
         }
     }
 
-    /// <summary>An environment after mending.</summary>
-    public sealed class MendedEnvironment
+    /// <summary>An environment after fixing.</summary>
+    public sealed class FixedEnvironment
     {
         /// <summary>r g b 1 per texel, face by face and row by row.</summary>
         public float[] Texels { get; }
         /// <summary>What changed something.</summary>
-        public MendFlags Mended => (MendFlags)info.Mended;
+        public FixFlags Fixed => (FixFlags)info.Fixed;
         public int TexelCount => (int)info.Texels;
         public int FaceCount => (int)info.Faces;
         /// <summary>Luminance of the average light before.</summary>
         public float Average => info.Average;
-        public float MendedAverage => info.MendedAverage;
+        public float FixedAverage => info.FixedAverage;
 
-        private readonly MendInfo info;
+        private readonly FixInfo info;
 
-        internal MendedEnvironment(float[] texels, MendInfo info) { Texels = texels; this.info = info; }
+        internal FixedEnvironment(float[] texels, FixInfo info) { Texels = texels; this.info = info; }
     }
 }

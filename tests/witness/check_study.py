@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""What the inspection finds: planted defects on 30 environments, and false alarms on the untouched ones. Run by hand;
+"""What the checking finds: planted defects on 30 environments, and false alarms on the untouched ones. Run by hand;
 docs/check.md has what it prints.
 
-usage: inspect_study.py --build DIR --assets DIR [--size 128] [--fireflies 1000] [--orders 100]
+usage: check_study.py --build DIR --assets DIR [--size 128] [--fireflies 1000] [--orders 100]
                         [--only PART] [--missed]
 
 --build is a build with the targets probenorm and probenorm_cli; --assets is what scripts/fetch-test-data.sh fetches.
@@ -254,14 +254,14 @@ class Study:
         print("untouched maps")
         total = collections.Counter()
         for name, texels in self.maps.items():
-            for f in self.context.inspect_cubemap(texels):
+            for f in self.context.check_cubemap(texels):
                 if f.severity >= self.pn.Severity.WARNING:
                     total[f"{f.severity.name.lower()} {f.name}"] += 1
                     print(f"  {name}: {f.severity.name.lower()} {f.name}: {f.text}")
         print("  sums:", dict(total) or "none", "of", len(self.maps))
 
     def grave(self, texels):
-        findings = self.context.inspect_cubemap(texels)
+        findings = self.context.check_cubemap(texels)
         return [f for f in findings if f.severity >= self.pn.Severity.WARNING or f.name == "sun-or-firefly"]
 
     @staticmethod
@@ -294,10 +294,10 @@ class Study:
         return np.abs(after / np.maximum(before, 1e-9) - 1).max()
 
     def fireflies(self, count):
-        random, kinds, errors, suns, rest, unsure = np.random.default_rng(3), self.pn.MendFlags, [], [], [], 0
-        own = [self.change(Planter(t, 0), self.context.mend_cubemap(t, kinds.FIREFLIES).texels[..., :3])
+        random, kinds, errors, suns, rest, unsure = np.random.default_rng(3), self.pn.FixFlags, [], [], [], 0
+        own = [self.change(Planter(t, 0), self.context.fix_cubemap(t, kinds.FIREFLIES).texels[..., :3])
                for t in self.maps.values()]
-        print(f"untouched maps, mended by fireflies: irradiance within .1 %: {(np.array(own) <= 0.001).sum()} of {len(own)}")
+        print(f"untouched maps, fixed by fireflies: irradiance within .1 %: {(np.array(own) <= 0.001).sum()} of {len(own)}")
         names = [name for name in self.maps if not name.startswith("sky")]
         for i in range(count):
             name = names[i % len(names)]
@@ -307,20 +307,20 @@ class Study:
                 planters[name] = planter
             planted = planter.firefly(random.integers(1, 3), 10 ** random.uniform(-2, 0.5),
                                       random.choice(["average", "irradiance"]))
-            mended = self.context.mend_cubemap(planted, kinds.FIREFLIES).texels[..., :3]
-            error = abs(planter.average(mended) / planter.average(planter.texels) - 1)
-            if error > 0.005 and any(f.name == "sun-or-firefly" for f in self.context.inspect_cubemap(planted)):
+            fixed = self.context.fix_cubemap(planted, kinds.FIREFLIES).texels[..., :3]
+            error = abs(planter.average(fixed) / planter.average(planter.texels) - 1)
+            if error > 0.005 and any(f.name == "sun-or-firefly" for f in self.context.check_cubemap(planted)):
                 unsure += 1
-                mended = self.context.mend_cubemap(planted, kinds.FIREFLIES | kinds.SUN_OR_FIREFLIES).texels[..., :3]
-                error = abs(planter.average(mended) / planter.average(planter.texels) - 1)
+                fixed = self.context.fix_cubemap(planted, kinds.FIREFLIES | kinds.SUN_OR_FIREFLIES).texels[..., :3]
+                error = abs(planter.average(fixed) / planter.average(planter.texels) - 1)
             errors.append(error)
-            suns.append(self.change(planter, mended))
+            suns.append(self.change(planter, fixed))
             is_planted = (planted != planter.texels).any(-1, keepdims=True)
-            rest.append(self.change(planter, np.where(is_planted, planter.texels, mended)))
+            rest.append(self.change(planter, np.where(is_planted, planter.texels, fixed)))
         errors, suns, rest = np.array(errors), np.array(suns), np.array(rest)
         print(f"fireflies: {count} planted; average within .5 %: {(errors <= 0.005).sum()}, worst {errors.max():.2%}; "
               f"irradiance within .5 %: {(suns <= 0.005).sum()}, within .1 % but for the planted texels: "
-              f"{(rest <= 0.001).sum()}; mended only by sun-or-fireflies: {unsure}")
+              f"{(rest <= 0.001).sum()}; fixed only by sun-or-fireflies: {unsure}")
 
     def gains(self):
         """Two wrong faces at once, all 30 pairs of each map: what one run of --fix seams leaves of them."""
@@ -335,14 +335,14 @@ class Study:
                     planted[a] *= np.float32(first)
                     planted[b] *= np.float32(second)
                     before = self.change(planter, planted)
-                    after = self.change(planter, self.context.mend_cubemap(planted, self.pn.MendFlags.GAINS).texels[..., :3])
+                    after = self.change(planter, self.context.fix_cubemap(planted, self.pn.FixFlags.GAINS).texels[..., :3])
                     result = "within .5 %" if after <= 0.005 else "within 2 %" if after <= 0.02 else \
                         "untouched" if after == before else "better" if after < before else "worse"
                     sums[result] += 1
                     if result not in ("within .5 %", "within 2 %"):
                         said = [(f.name, f.severity.name, f.face, f.value) for f in self.grave(planted)]
                         self.missed.append(f"gains {first} {second}: {name}: faces {a} {b}: {before:.2%} to {after:.2%}: {said}")
-            print(f"two gains, {first} and {second}: irradiance after mending:", dict(sums))
+            print(f"two gains, {first} and {second}: irradiance after fixing:", dict(sums))
 
     def orders(self, count):
         sums = collections.Counter()
@@ -354,13 +354,13 @@ class Study:
                 if given.tobytes() in right:
                     sums[kind, "the same"] += 1
                     continue
-                findings = [f for f in self.context.inspect_cubemap(given) if f.name == "face-order"]
+                findings = [f for f in self.context.check_cubemap(given) if f.name == "face-order"]
                 result = "not found"
                 if findings and findings[0].severity < self.pn.Severity.ERROR:
                     result = "cannot tell"
                 elif findings:
-                    mended = np.stack([turned(given[face], turn) for face, turn in findings[0].order])
-                    result = "right" if np.ascontiguousarray(mended).tobytes() in right else "wrong"
+                    fixed = np.stack([turned(given[face], turn) for face, turn in findings[0].order])
+                    result = "right" if np.ascontiguousarray(fixed).tobytes() in right else "wrong"
                 sums[kind, result] += 1
                 if result in ("wrong", "not found"):
                     self.missed.append(f"order {kind}: {name}: {result} {order}")

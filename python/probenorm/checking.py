@@ -10,10 +10,10 @@ import numpy as np
 
 from . import _native
 from ._arrays import text
-from .enums import FindingKind, MendFlags, Severity
+from .enums import FindingKind, FixFlags, Severity
 from .errors import check
 
-__all__ = ["Finding", "Mended"]
+__all__ = ["Finding", "Fixed"]
 
 _MOST = 64  # the library finds no more
 _NO_TEXEL = 2**32 - 1
@@ -27,7 +27,7 @@ class Finding:
     name: str
     severity: Severity
     text: str
-    mends: MendFlags
+    fixes: FixFlags
     count: int
     mip: int
     face: Optional[int]
@@ -42,15 +42,15 @@ class Finding:
 
 
 @dataclass(frozen=True, eq=False)
-class Mended:
-    """An environment after mending."""
+class Fixed:
+    """An environment after fixing."""
 
     texels: np.ndarray  #: float32, r g b 1, in the shape of the input
-    mended: MendFlags  #: what changed something
+    fixed: FixFlags  #: what changed something
     texel_count: int
     face_count: int
     average: float  #: luminance of the average light before
-    mended_average: float
+    fixed_average: float
 
 
 def find(call: Callable[..., int], *inputs: Any) -> List[Finding]:
@@ -60,11 +60,11 @@ def find(call: Callable[..., int], *inputs: Any) -> List[Finding]:
     return [_to_finding(native) for native in findings[: count.value]]
 
 
-def mend(handle: Any, cubemap: Any, image: Any, shape: Tuple[int, ...], mends: MendFlags) -> Mended:
-    texels, info = np.empty(shape, np.float32), _native.sized(_native.MendInfo)
+def fix(handle: Any, cubemap: Any, image: Any, shape: Tuple[int, ...], fixes: FixFlags) -> Fixed:
+    texels, info = np.empty(shape, np.float32), _native.sized(_native.FixInfo)
     pointer = texels.ctypes.data_as(ctypes.POINTER(ctypes.c_float))
-    check(_native.lib.pnMendEnvironment(handle, cubemap, image, mends, texels.size, pointer, info))
-    return Mended(texels, MendFlags(info.mended), info.texels, info.faces, info.average, info.mendedAverage)
+    check(_native.lib.pnFixEnvironment(handle, cubemap, image, fixes, texels.size, pointer, info))
+    return Fixed(texels, FixFlags(info.fixed), info.texels, info.faces, info.average, info.fixedAverage)
 
 
 def _to_finding(native: _native.Finding) -> Finding:
@@ -72,7 +72,7 @@ def _to_finding(native: _native.Finding) -> Finding:
     has_texel, has_face = native.x != _NO_TEXEL, native.face < 6
     return Finding(
         kind, text(_native.lib.pnGetFindingName(kind)), Severity(native.severity), text(native.text),
-        MendFlags(native.mends), native.count, native.mip, native.face if has_face else None,
+        FixFlags(native.fixes), native.count, native.mip, native.face if has_face else None,
         native.x if has_texel else None, native.y if has_texel else None, native.value, native.limit, native.average,
         native.irradiance, native.reflection,
         list(zip(native.places, native.turns)) if kind == FindingKind.FACE_ORDER else None,

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/inspect/inspected_map.h"
+#include "core/check/checked_map.h"
 
 #include <algorithm>
 #include <array>
@@ -13,7 +13,7 @@
 #include <vector>
 
 // What looks for one kind of defect each.
-namespace pn::inspect {
+namespace pn::check {
 
 // The findings of one environment.
 class Findings
@@ -21,7 +21,7 @@ class Findings
 public:
     static constexpr std::size_t kMost = 64;
 
-    // Without a place and without effects. Its kind has a limit and names what mends it.
+    // Without a place and without effects. Its kind has a limit and names what fixes it.
     PnFinding& add(PnFindingKind kind, PnSeverity severity, std::size_t count, double value, const std::string& text);
 
     std::vector<PnFinding> taken(); // the gravest first
@@ -54,22 +54,22 @@ struct BrightCluster
 };
 
 // The brightest first.
-std::vector<BrightCluster> findBrightClusters(const InspectedMap& map);
+std::vector<BrightCluster> findBrightClusters(const CheckedMap& map);
 
 // Whether no sun explains a cluster: it is far brighter than all the rest of the light, and nothing shows that it
 // shines.
-bool outshinesSuns(const InspectedMap& map, const BrightCluster& cluster, double rest);
+bool outshinesSuns(const CheckedMap& map, const BrightCluster& cluster, double rest);
 
-// Those of a kind that matter, each by itself, and the others where their sum does. Only they are found and mended.
-std::vector<BrightCluster> clustersThatMatter(const InspectedMap& map, const std::vector<BrightCluster>& clusters,
+// Those of a kind that matter, each by itself, and the others where their sum does. Only they are found and fixed.
+std::vector<BrightCluster> clustersThatMatter(const CheckedMap& map, const std::vector<BrightCluster>& clusters,
                                               BrightCluster::Kind kind);
 
-void findNonFinite(const InspectedMap& map, Findings& findings);
-void findNegative(const InspectedMap& map, Findings& findings);
-void findFireflies(const InspectedMap& map, const std::vector<BrightCluster>& clusters, Findings& findings);
-void findDarkness(const InspectedMap& map, Findings& findings);
-void findClipping(const InspectedMap& map, const std::vector<BrightCluster>& clusters, Findings& findings);
-void findEightBits(const InspectedMap& map, Findings& findings);
+void findNonFinite(const CheckedMap& map, Findings& findings);
+void findNegative(const CheckedMap& map, Findings& findings);
+void findFireflies(const CheckedMap& map, const std::vector<BrightCluster>& clusters, Findings& findings);
+void findDarkness(const CheckedMap& map, Findings& findings);
+void findClipping(const CheckedMap& map, const std::vector<BrightCluster>& clusters, Findings& findings);
+void findEightBits(const CheckedMap& map, Findings& findings);
 
 // Steps between faces are 2 (a - b) / (a + b), which is the difference of logarithms where it is small.
 
@@ -92,7 +92,7 @@ struct EdgeStep
     double error = 0;  // its standard error
 };
 using EdgeSteps = std::array<EdgeStep, 12>; // by kCubeEdges
-EdgeSteps findEdgeSteps(const InspectedMap& map);
+EdgeSteps findEdgeSteps(const CheckedMap& map);
 
 // Which face of a file belongs to a place, and how it is turned: mirrored left to right if turn & 4, then turned
 // clockwise by turn & 3 quarters.
@@ -116,10 +116,10 @@ struct OrderFit
 };
 
 // isUniform: no turn of such a face counts.
-std::pair<EdgeSteps, OrderFit> findSeams(const InspectedMap& map, const std::array<bool, 6>& isUniform);
+std::pair<EdgeSteps, OrderFit> findSeams(const CheckedMap& map, const std::array<bool, 6>& isUniform);
 
 // What OrderFit::givenCost would be if each face were divided by its gain.
-double seamCost(const InspectedMap& map, const std::array<double, 6>& gains);
+double seamCost(const CheckedMap& map, const std::array<double, 6>& gains);
 
 // What the faces of a cubemap and its seams say.
 struct FaceVerdict
@@ -132,12 +132,13 @@ struct FaceVerdict
         return std::any_of(gains.begin(), gains.end(), [](double gain) { return gain != 1; });
     }
 };
-FaceVerdict findFaces(const InspectedMap& map, Findings& findings);
+FaceVerdict findFaces(const CheckedMap& map, Findings& findings);
 
 // Steps at the edges of mip number mip, whose order is right.
-void findSteps(const InspectedMap& map, const EdgeSteps& steps, std::uint32_t mip, Findings& findings);
+void findSteps(const CheckedMap& map, const EdgeSteps& steps, std::uint32_t mip, Findings& findings);
 
-// What the mips of a cubemap are made of the first one by: means, a lobe and a law, or neither. mean: of the first one.
+// What the mips of a cubemap are made of the first one by: means, a lobe and a mapping, or neither. mean: of the first
+// one.
 void findMips(std::span<const ProbeView> mips, double mean, std::uint32_t threadCount, Findings& findings);
 
-} // namespace pn::inspect
+} // namespace pn::check

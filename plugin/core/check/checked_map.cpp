@@ -1,4 +1,4 @@
-#include "core/inspect/inspected_map.h"
+#include "core/check/checked_map.h"
 
 #include "core/kernel/luminance.h"
 #include "core/kernel/simd_target.h"
@@ -13,7 +13,7 @@
 #include <numeric>
 #include <vector>
 
-namespace pn::inspect {
+namespace pn::check {
 namespace {
 
 constexpr std::uint32_t kBlocks = 64; // around the equator; a square block's light counts as if it came from its middle
@@ -58,7 +58,7 @@ Effect effectOf(const LightShare& all, const LightShare& part)
     return effect;
 }
 
-InspectedMap::InspectedMap(const ProbeView& view)
+CheckedMap::CheckedMap(const ProbeView& view)
     : grid(view.shape), format(view.format), texelCount(grid.texelCount()),
       radiance(std::make_unique_for_overwrite<float[]>(4 * std::size_t{texelCount})), luminance(texelCount),
       rows(view.shape.faceCount * view.shape.height)
@@ -93,7 +93,7 @@ InspectedMap::InspectedMap(const ProbeView& view)
 
 // Its range, and which of its texels are special. Floats above zero have the order of their bits, as integers, and
 // those below zero have bits below them.
-void InspectedMap::lookAtRow(const ProbeView& view, std::uint32_t row)
+void CheckedMap::lookAtRow(const ProbeView& view, std::uint32_t row)
 {
     const std::uint32_t width = view.shape.width, height = view.shape.height, first = row * width;
     const auto texels = reinterpret_cast<const std::array<float, 4>*>(rgb(first));
@@ -128,7 +128,7 @@ void InspectedMap::lookAtRow(const ProbeView& view, std::uint32_t row)
     }
 }
 
-void InspectedMap::sum()
+void CheckedMap::sum()
 {
     const std::uint32_t width = grid.shape().width, height = grid.shape().height;
     const std::uint32_t block = std::max(1u, width * (grid.shape().isCubemap() ? 4 : 1) / kBlocks);
@@ -151,4 +151,4 @@ void InspectedMap::sum()
     }
 }
 
-} // namespace pn::inspect
+} // namespace pn::check

@@ -1,8 +1,8 @@
-#include "core/inspect/find.h"
+#include "core/check/find.h"
 
+#include "core/check/mip_fit.h"
+#include "core/check/thresholds.h"
 #include "core/error.h"
-#include "core/inspect/mip_fit.h"
-#include "core/inspect/thresholds.h"
 
 #include <algorithm>
 #include <array>
@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace pn::inspect {
+namespace pn::check {
 namespace {
 
 using Numbers = std::vector<std::uint32_t>; // of mips
@@ -35,59 +35,59 @@ Numbers comparedMips(std::span<const ProbeView> mips, std::uint32_t mostSize, co
     return numbers;
 }
 
-// A law's error over some mips. One wrong mip does not change it.
-double typicalError(std::span<const MipFit> fits, std::size_t law)
+// A mapping's error over some mips. One wrong mip does not change it.
+double typicalError(std::span<const MipFit> fits, std::size_t mapping)
 {
     std::vector<double> errors;
     for (const MipFit& fit : fits)
-        errors.push_back(fit.errors[law]);
+        errors.push_back(fit.errors[mapping]);
     return quantileOf(std::move(errors));
 }
 
-// The laws that fit as well as the best one, which comes first. Noise of the mips is in all errors alike: the
+// The mappings that fit as well as the best one, which comes first. Noise of the mips is in all errors alike: the
 // difference of the squares has none.
-std::vector<std::size_t> bestLaws(std::span<const MipFit> fits)
+std::vector<std::size_t> bestMappings(std::span<const MipFit> fits)
 {
-    std::array<double, kLawCount> errors{};
-    for (std::size_t law = 0; law < kLawCount; ++law)
-        errors[law] = typicalError(fits, law);
+    std::array<double, kMappingCount> errors{};
+    for (std::size_t mapping = 0; mapping < kMappingCount; ++mapping)
+        errors[mapping] = typicalError(fits, mapping);
     const auto best = std::size_t(std::ranges::min_element(errors) - errors.begin());
-    std::vector<std::size_t> laws = {best};
-    for (std::size_t law = 0; law < kLawCount; ++law)
-        if (law != best && errors[best] * errors[best] + kMipTie * kMipTie >= errors[law] * errors[law])
-            laws.push_back(law);
-    return laws;
+    std::vector<std::size_t> mappings = {best};
+    for (std::size_t mapping = 0; mapping < kMappingCount; ++mapping)
+        if (mapping != best && errors[best] * errors[best] + kMipTie * kMipTie >= errors[mapping] * errors[mapping])
+            mappings.push_back(mapping);
+    return mappings;
 }
 
-std::string namesOf(std::span<const std::size_t> laws)
+std::string namesOf(std::span<const std::size_t> mappings)
 {
-    std::string names = kLawNames[laws.front()];
-    for (const std::size_t law : laws.subspan(1))
-        names += joined(", ", kLawNames[law]);
-    return laws.size() > 1 ? joined("any of the laws ", names) : joined("the law ", names);
+    std::string names = kMappingNames[mappings.front()];
+    for (const std::size_t mapping : mappings.subspan(1))
+        names += joined(", ", kMappingNames[mapping]);
+    return mappings.size() > 1 ? joined("any of the mappings ", names) : joined("the mapping ", names);
 }
 
-// The mip that a law fits worst.
-const MipFit& worstFit(std::span<const MipFit> fits, std::size_t law)
+// The mip that a mapping fits worst.
+const MipFit& worstFit(std::span<const MipFit> fits, std::size_t mapping)
 {
-    return *std::ranges::max_element(fits, {}, [law](const MipFit& fit) { return fit.errors[law]; });
+    return *std::ranges::max_element(fits, {}, [mapping](const MipFit& fit) { return fit.errors[mapping]; });
 }
 
-// Which law makes mips like these, if any does.
-PnFinding& addLaw(std::span<const MipFit> fits, std::span<const std::size_t> laws, Findings& findings)
+// Which mapping makes mips like these, if any does.
+PnFinding& addMapping(std::span<const MipFit> fits, std::span<const std::size_t> mappings, Findings& findings)
 {
-    const std::size_t law = laws.front();
-    const double error = typicalError(fits, law);
-    const MipFit& worst = worstFit(fits, law);
-    if (error <= kMipFits && law == 0)
-        return findings.add(PN_FINDING_PLAIN_MIPS, PN_SEVERITY_WARNING, 1, error,
+    const std::size_t mapping = mappings.front();
+    const double error = typicalError(fits, mapping);
+    const MipFit& worst = worstFit(fits, mapping);
+    if (error <= kMipFits && mapping == 0)
+        return findings.add(PN_FINDING_BOX_FILTERED_MIPS, PN_SEVERITY_WARNING, 1, error,
                             "mips are means of the first, not prefiltered: rough surfaces would reflect too sharply");
-    std::string text = error <= kMipFits ? joined("mips fit GGX and ", namesOf(laws), " to ", percentOf(error))
-                                         : joined("mips fit no known law with GGX; the nearest is ", kLawNames[law],
-                                                  ", and off by ", percentOf(error));
-    if (worst.errors[law] > std::max(kMipFits, error))
-        text += joined("; mip ", worst.mip, " is off by ", percentOf(worst.errors[law]));
-    return findings.add(PN_FINDING_MIP_LAW, PN_SEVERITY_NOTE, 1, error, text);
+    std::string text = error <= kMipFits ? joined("mips fit GGX and ", namesOf(mappings), " to ", percentOf(error))
+                                         : joined("mips fit no known mapping with GGX; the nearest is ",
+                                                  kMappingNames[mapping], ", and off by ", percentOf(error));
+    if (worst.errors[mapping] > std::max(kMipFits, error))
+        text += joined("; mip ", worst.mip, " is off by ", percentOf(worst.errors[mapping]));
+    return findings.add(PN_FINDING_ROUGHNESS_MAPPING, PN_SEVERITY_NOTE, 1, error, text);
 }
 
 void addForeign(std::uint32_t mip, double error, const std::string& text, Findings& findings)
@@ -97,10 +97,10 @@ void addForeign(std::uint32_t mip, double error, const std::string& text, Findin
 
 // Mips with faces in other places than the first one has them. The least error of each mip that has none is looked at
 // then: it may have another picture. True if a mip is like the first one.
-bool findForeign(std::span<const ProbeView> mips, std::span<const MipFit> fits, PnMipLaw law, const Numbers& compared,
-                 std::uint32_t threadCount, Findings& findings)
+bool findForeign(std::span<const ProbeView> mips, std::span<const MipFit> fits, PnRoughnessMapping mapping,
+                 const Numbers& compared, std::uint32_t threadCount, Findings& findings)
 {
-    const std::vector<MisplacedFace> misplaced = findMisplacedFaces(mips, compared, law, threadCount);
+    const std::vector<MisplacedFace> misplaced = findMisplacedFaces(mips, compared, mapping, threadCount);
     bool isAnyLike = false;
     for (std::size_t i = 0; i < compared.size(); ++i)
     {
@@ -114,10 +114,10 @@ bool findForeign(std::span<const ProbeView> mips, std::span<const MipFit> fits, 
                               percentOf(misplaced[i].best)),
                        findings);
         else if (least > kMipResembles && mips[mip].shape.width <= kRoughSize)
-            addForeign(
-                mip, least,
-                joined("mip ", mip, " fits neither means of the first nor any law: it is off by ", percentOf(least)),
-                findings);
+            addForeign(mip, least,
+                       joined("mip ", mip, " fits neither means of the first nor any mapping: it is off by ",
+                              percentOf(least)),
+                       findings);
         else
             isAnyLike = true;
     }
@@ -130,7 +130,7 @@ Numbers findOtherLight(std::span<const ProbeView> mips, double mean, Findings& f
     Numbers foreign;
     for (std::uint32_t mip = 1; mip < mips.size(); ++mip)
     {
-        const InspectedMap map(mips[mip]);
+        const CheckedMap map(mips[mip]);
         const double change = mean > 0 ? map.mean() / mean - 1 : 0;
         if (foreign.empty())
             findSteps(map, findEdgeSteps(map), mip, findings);
@@ -156,10 +156,10 @@ void findMips(std::span<const ProbeView> mips, double mean, std::uint32_t thread
         return;
     fitted.erase(fitted.begin(), fitted.end() - std::min(std::ptrdiff_t(fitted.size()), kMostFitted));
     const std::vector<MipFit> fits = fitMips(mips, fitted, threadCount);
-    const std::vector<std::size_t> laws = bestLaws(fits);
+    const std::vector<std::size_t> mappings = bestMappings(fits);
     const Numbers compared = comparedMips(mips, kMostComparedSize, foreign);
-    if (findForeign(mips, fits, PnMipLaw(laws.front()), compared, threadCount, findings))
-        addLaw(fits, laws, findings).mip = worstFit(fits, laws.front()).mip;
+    if (findForeign(mips, fits, PnRoughnessMapping(mappings.front()), compared, threadCount, findings))
+        addMapping(fits, mappings, findings).mip = worstFit(fits, mappings.front()).mip;
 }
 
-} // namespace pn::inspect
+} // namespace pn::check

@@ -1,4 +1,4 @@
-"""Findings and mending through Python: a planted texel, a turned face, and shapes."""
+"""Findings and fixing through Python: a planted texel, a turned face, and shapes."""
 
 import unittest
 
@@ -17,47 +17,47 @@ def smooth_cubemap(n=128):
     return np.stack([value, value * (1 + 0.1 * z), value], -1).astype(np.float32)
 
 
-class Inspect(unittest.TestCase):
+class Check(unittest.TestCase):
     def setUp(self):
         self.context = probenorm.Context("cpu")
         self.addCleanup(self.context.close)
         self.cubemap = smooth_cubemap()
 
     def test_nothing_is_wrong(self):
-        self.assertEqual(self.context.inspect_cubemap(self.cubemap), [])
+        self.assertEqual(self.context.check_cubemap(self.cubemap), [])
 
-    def test_a_firefly_is_found_and_mended(self):
+    def test_a_firefly_is_found_and_fixed(self):
         planted = self.cubemap.copy()
         planted[3, 17, 16] = 900
-        (finding,) = self.context.inspect_cubemap(planted)
+        (finding,) = self.context.check_cubemap(planted)
         self.assertEqual((finding.kind, finding.name), (probenorm.FindingKind.FIREFLY, "firefly"))
         self.assertEqual((finding.face, finding.x, finding.y), (3, 16, 17))
-        mended = self.context.mend_cubemap(planted, probenorm.MendFlags.FIREFLIES)
-        self.assertEqual((mended.mended, mended.texel_count), (probenorm.MendFlags.FIREFLIES, 1))
-        np.testing.assert_allclose(mended.texels[..., :3], self.cubemap, rtol=0.2)
+        fixed = self.context.fix_cubemap(planted, probenorm.FixFlags.FIREFLIES)
+        self.assertEqual((fixed.fixed, fixed.texel_count), (probenorm.FixFlags.FIREFLIES, 1))
+        np.testing.assert_allclose(fixed.texels[..., :3], self.cubemap, rtol=0.2)
 
     def test_a_turned_face_is_found(self):
         planted = self.cubemap.copy()
         planted[2] = np.rot90(self.cubemap[2])  # counterclockwise
-        (finding,) = self.context.inspect_cubemap(planted)
+        (finding,) = self.context.check_cubemap(planted)
         self.assertEqual(finding.order[2], (2, 1))  # clockwise by a quarter
-        mended = self.context.mend_cubemap(planted, probenorm.MendFlags.FACES)
-        self.assertTrue((mended.texels[..., :3] == self.cubemap).all())
+        fixed = self.context.fix_cubemap(planted, probenorm.FixFlags.FACES)
+        self.assertTrue((fixed.texels[..., :3] == self.cubemap).all())
 
     def test_mips_of_means(self):
         mips = [self.cubemap]
         while mips[-1].shape[1] > 4:
             n = mips[-1].shape[1] // 2
             mips.append(mips[-1].reshape(6, n, 2, n, 2, 3).mean((2, 4)))
-        self.assertIn("plain-mips", [finding.name for finding in self.context.inspect_cubemap(mips)])
+        self.assertIn("box-filtered-mips", [finding.name for finding in self.context.check_cubemap(mips)])
 
     def test_maps(self):
         image = np.ones((8, 16, 3), np.float32)
         image[6, 3] = np.nan
-        (finding,) = [f for f in self.context.inspect_equirect(image) if f.severity == probenorm.Severity.ERROR]
+        (finding,) = [f for f in self.context.check_equirect(image) if f.severity == probenorm.Severity.ERROR]
         self.assertEqual((finding.name, finding.face, finding.x, finding.y), ("non-finite", None, 3, 6))
-        mended = self.context.mend_equirect(image, probenorm.MendFlags.NON_FINITE)
-        self.assertTrue((mended.texels == 1).all())
+        fixed = self.context.fix_equirect(image, probenorm.FixFlags.NON_FINITE)
+        self.assertTrue((fixed.texels == 1).all())
 
 
 if __name__ == "__main__":

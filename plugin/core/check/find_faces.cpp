@@ -1,7 +1,7 @@
-#include "core/inspect/find.h"
+#include "core/check/find.h"
 
+#include "core/check/thresholds.h"
 #include "core/error.h"
-#include "core/inspect/thresholds.h"
 
 #include <algorithm>
 #include <array>
@@ -14,16 +14,16 @@
 #include <utility>
 #include <vector>
 
-namespace pn::inspect {
+namespace pn::check {
 namespace {
 
-bool isBlack(const InspectedMap& map, std::uint32_t face)
+bool isBlack(const CheckedMap& map, std::uint32_t face)
 {
     return double(map.faces[face].most) <= kBlack * map.mean();
 }
 
 // Faces of one colour that do not continue their neighbours. Where they do, they may show what they have to.
-bool findUniformFaces(const InspectedMap& map, const std::array<bool, 6>& isUniform, const EdgeSteps& steps,
+bool findUniformFaces(const CheckedMap& map, const std::array<bool, 6>& isUniform, const EdgeSteps& steps,
                       Findings& findings)
 {
     bool isFound = false;
@@ -66,7 +66,7 @@ void addOrder(const OrderFit& fit, bool isSure, Findings& findings)
         finding.turns[place] = fit.order[place].turn;
     }
     if (!isSure)
-        finding.mends = 0;
+        finding.fixes = 0;
 }
 
 constexpr const char* kOthersFit = "gains of other faces fit as well";
@@ -121,7 +121,7 @@ struct FaceGain
 
     // By exp2() and log2(), which the library takes from old versions of glibc, too (api/old_glibc.cpp).
     double ratio() const { return std::exp2(gain * std::numbers::log2e); }
-    double change(const InspectedMap& map) const
+    double change(const CheckedMap& map) const
     {
         const auto count = std::uint32_t(map.grid.shape().texelsPerFace());
         double flux = 0;
@@ -129,7 +129,7 @@ struct FaceGain
             flux += map.flux(i);
         return flux * (1 - 1 / ratio());
     }
-    bool isFound(const InspectedMap& map) const
+    bool isFound(const CheckedMap& map) const
     {
         return std::abs(gain) >= kGain && errors >= kGainErrors && agreeing >= 3 &&
                std::abs(change(map)) >= kLeastGainEffect * map.light.flux;
@@ -189,7 +189,7 @@ struct GainSet
 };
 
 // All sets of up to kMostGains faces whose gains are found beside each other, the best first.
-std::vector<GainSet> findGainSets(const InspectedMap& map, const EdgeGains& edges)
+std::vector<GainSet> findGainSets(const CheckedMap& map, const EdgeGains& edges)
 {
     std::vector<GainSet> sets;
     for (std::uint32_t faces = 1; faces < 64; ++faces)
@@ -219,7 +219,7 @@ std::array<double, 6> sureRatios(const std::vector<FaceGain>& fits)
 
 // To divide some faces and leave others can make light worse, so all gains are doubtful where one of size is, or where
 // seams get worse.
-const char* commonDoubt(const InspectedMap& map, const std::vector<FaceGain>& fits)
+const char* commonDoubt(const CheckedMap& map, const std::vector<FaceGain>& fits)
 {
     double sure = 0, unsure = 0;
     int count = 0;
@@ -238,7 +238,7 @@ const char* commonDoubt(const InspectedMap& map, const std::vector<FaceGain>& fi
 }
 
 // The faces whose brightness differs from what their edges say: of the best set.
-std::vector<FaceGain> fitGains(const InspectedMap& map, const EdgeGains& edges)
+std::vector<FaceGain> fitGains(const CheckedMap& map, const EdgeGains& edges)
 {
     const std::vector<GainSet> sets = findGainSets(map, edges);
     if (sets.empty())
@@ -261,14 +261,14 @@ std::vector<FaceGain> fitGains(const InspectedMap& map, const EdgeGains& edges)
 }
 
 // Whether sure gains leave seams as small as the best order of faces would.
-bool explainSeams(const InspectedMap& map, const std::vector<FaceGain>& fits, const OrderFit& order)
+bool explainSeams(const CheckedMap& map, const std::vector<FaceGain>& fits, const OrderFit& order)
 {
     const bool isAnySure = std::ranges::any_of(fits, [](const FaceGain& fit) { return fit.doubt == nullptr; });
     return isAnySure && seamCost(map, sureRatios(fits)) <= kOrderGain * order.bestCost;
 }
 
 // Notes the gains of faces in the findings, and those that are sure in the verdict.
-void addGains(const InspectedMap& map, const std::vector<FaceGain>& gains, EdgeSteps& steps, FaceVerdict& verdict,
+void addGains(const CheckedMap& map, const std::vector<FaceGain>& gains, EdgeSteps& steps, FaceVerdict& verdict,
               Findings& findings)
 {
     verdict.gains = sureRatios(gains);
@@ -283,7 +283,7 @@ void addGains(const InspectedMap& map, const std::vector<FaceGain>& gains, EdgeS
                                 " of the average light", isSure ? "" : "; not sure, since ", isSure ? "" : fit.doubt));
         finding.face = fit.face;
         finding.average = float(effect);
-        finding.mends *= isSure;
+        finding.fixes *= isSure;
         for (std::size_t i = 0; i < steps.size() && isSure; ++i)
             steps[i].seam *= !kCubeEdges[i].touches(fit.face);
     }
@@ -291,7 +291,7 @@ void addGains(const InspectedMap& map, const std::vector<FaceGain>& gains, EdgeS
 
 } // namespace
 
-void findSteps(const InspectedMap& map, const EdgeSteps& steps, std::uint32_t mip, Findings& findings)
+void findSteps(const CheckedMap& map, const EdgeSteps& steps, std::uint32_t mip, Findings& findings)
 {
     const auto worst = std::max_element(steps.begin(), steps.end(),
                                         [](const EdgeStep& a, const EdgeStep& b) { return a.seam < b.seam; });
@@ -308,7 +308,7 @@ void findSteps(const InspectedMap& map, const EdgeSteps& steps, std::uint32_t mi
     finding.face = edge.face;
 }
 
-FaceVerdict findFaces(const InspectedMap& map, Findings& findings)
+FaceVerdict findFaces(const CheckedMap& map, Findings& findings)
 {
     FaceVerdict verdict;
     if (map.grid.shape().width < kLeastFaceSize)
@@ -334,4 +334,4 @@ FaceVerdict findFaces(const InspectedMap& map, Findings& findings)
     return verdict;
 }
 
-} // namespace pn::inspect
+} // namespace pn::check

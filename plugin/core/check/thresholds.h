@@ -3,9 +3,9 @@
 #include <cstddef>
 #include <cstdint>
 
-// Every threshold of the inspection, with its reason. tests/witness/inspect_study.py measures what they find and what
+// Every threshold of the checking, with its reason. tests/witness/check_study.py measures what they find and what
 // they find in vain (docs/check.md).
-namespace pn::inspect {
+namespace pn::check {
 
 // Light. What changes the average or an irradiance by 1 % is seen beside a reference; half of that is within what the
 // effect itself is known to.
@@ -91,19 +91,19 @@ inline constexpr double kSunRadius = 0.00465;   // radians, the true sun's
 inline constexpr double kCoarseTexel = 1.5;     // of that: a texel that wide may hold a lamp or a sun with its glow
 inline constexpr double kCoarseSunLight = 0.05; // of the irradiance that faces it, for the sun to matter
 inline constexpr double kMipFits = 0.05;        // error of a mip, rms: other engines' GGX differs from ours by .03
-inline constexpr double kMipResembles = 0.35;   // the same of any law: more has another picture
-inline constexpr double kMipTie = 0.002;        // between two laws: mips of the effort realtime are right to that
+inline constexpr double kMipResembles = 0.35;   // the same of any mapping: more has another picture
+inline constexpr double kMipTie = 0.002;        // between two mappings: mips of the effort realtime are right to that
 
-// Sizes of mips. Each law is tried on small ones, which all engines blur; a larger one costs more than it shows.
+// Sizes of mips. Each mapping is tried on small ones, which all engines blur; a larger one costs more than it shows.
 inline constexpr std::uint32_t kLeastMipSize = 8; // whose average counts: a mean of texels is not one of solid angles
 inline constexpr std::uint32_t kLeastFittedSize = 4;   // fewer texels show no turn of a face
 inline constexpr std::ptrdiff_t kMostFitted = 3;       // the smallest of these
-inline constexpr std::uint32_t kMostFittedSize = 32;   // by all laws
+inline constexpr std::uint32_t kMostFittedSize = 32;   // by all mappings
 inline constexpr std::uint32_t kRoughSize = 16;        // that all engines filter well: on larger ones they leave noise
-inline constexpr std::uint32_t kMostComparedSize = 64; // for the order of its faces, by the law that fits
+inline constexpr std::uint32_t kMostComparedSize = 64; // for the order of its faces, by the mapping that fits
 
 // The order of a mip's faces.
 inline constexpr double kMisplaced = 0.02;   // error of a face: twice that of mips made with the effort realtime,
 inline constexpr double kMisplacedTimes = 2; // and so many times that of another face or turn in its place
 
-} // namespace pn::inspect
+} // namespace pn::check

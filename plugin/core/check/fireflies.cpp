@@ -1,6 +1,6 @@
-#include "core/inspect/find.h"
+#include "core/check/find.h"
 
-#include "core/inspect/thresholds.h"
+#include "core/check/thresholds.h"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace pn::inspect {
+namespace pn::check {
 namespace {
 
 bool holds(const Texels& texels, std::uint32_t index)
@@ -18,7 +18,7 @@ bool holds(const Texels& texels, std::uint32_t index)
 
 // Whether a texel can be the brightest of a firefly: no side has a brighter one, and not all of them belong to it,
 // which would be too many. Edges of faces have no answer.
-bool mayBePeak(const InspectedMap& map, std::uint32_t index)
+bool mayBePeak(const CheckedMap& map, std::uint32_t index)
 {
     const std::uint32_t width = map.grid.shape().width, height = map.grid.shape().height;
     const std::uint32_t x = index % width, y = index / width % height;
@@ -30,7 +30,7 @@ bool mayBePeak(const InspectedMap& map, std::uint32_t index)
 }
 
 // Texels that are far brighter than the sky, or matter alone; the brightest first.
-Texels findCandidates(const InspectedMap& map)
+Texels findCandidates(const CheckedMap& map)
 {
     const double darkest = *std::min_element(map.light.irradiance.begin(), map.light.irradiance.end());
     const double widest = *std::max_element(map.solidAngles.begin(), map.solidAngles.end());
@@ -48,7 +48,7 @@ Texels findCandidates(const InspectedMap& map)
 }
 
 // What is connected to a texel and not much darker; empty where that is too large, or brighter.
-Texels clusterAround(const InspectedMap& map, std::uint32_t peak)
+Texels clusterAround(const CheckedMap& map, std::uint32_t peak)
 {
     Texels texels{peak};
     const double least = double(map.luminance[peak]) / kFireflyContrast;
@@ -65,7 +65,7 @@ Texels clusterAround(const InspectedMap& map, std::uint32_t peak)
 }
 
 // The texels that touch some, and are none of others.
-Texels ringAround(const InspectedMap& map, const Texels& texels, const Texels& others)
+Texels ringAround(const CheckedMap& map, const Texels& texels, const Texels& others)
 {
     Texels ring;
     for (const std::uint32_t index : texels)
@@ -84,7 +84,7 @@ double quantileOver(const Texels& texels, double share, const Value& value)
 }
 
 // How much a texel differs from the mean of the texels around it.
-double grainAt(const InspectedMap& map, std::uint32_t index)
+double grainAt(const CheckedMap& map, std::uint32_t index)
 {
     const SphereGrid::Neighbours around = map.grid.neighbours(index);
     double sum = 0;
@@ -96,7 +96,7 @@ double grainAt(const InspectedMap& map, std::uint32_t index)
 // Whether a filter spread a light over the rings of texels around it. They rise towards it, above most of what lies
 // further out; or they swing below zero; or they do so, zero was what was left of it, and further out is the next
 // swing.
-bool isSpread(const InspectedMap& map, double peak, const std::array<Texels, 3>& rings, double near, double far)
+bool isSpread(const CheckedMap& map, double peak, const std::array<Texels, 3>& rings, double near, double far)
 {
     const auto& [first, second, third] = rings;
     const auto countBelow = [&](const Texels& texels, double limit) {
@@ -117,7 +117,7 @@ bool isSpread(const InspectedMap& map, double peak, const std::array<Texels, 3>&
            (countBelow(first, kSwingDark * far) >= kSwings && lobes >= kSwings);
 }
 
-BrightCluster judge(const InspectedMap& map, const Texels& texels)
+BrightCluster judge(const CheckedMap& map, const Texels& texels)
 {
     BrightCluster cluster;
     cluster.texels = texels;
@@ -141,7 +141,7 @@ BrightCluster judge(const InspectedMap& map, const Texels& texels)
 }
 
 // What is as bright as some lights that glow may be a lamp whose glow no texel caught. Clusters: the brightest first.
-void doubtAmongLamps(const InspectedMap& map, std::vector<BrightCluster>& clusters)
+void doubtAmongLamps(const CheckedMap& map, std::vector<BrightCluster>& clusters)
 {
     double lamp = 0;
     std::uint32_t count = 0;
@@ -156,7 +156,7 @@ void doubtAmongLamps(const InspectedMap& map, std::vector<BrightCluster>& cluste
 
 // Whether some surface that faces a light from the other side of the viewer has light of it. A sun that reaches the
 // viewer goes on to what lies opposite to it, and so does nearly all of a lamp's light.
-bool isOppositeLit(const InspectedMap& map, const BrightCluster& cluster)
+bool isOppositeLit(const CheckedMap& map, const BrightCluster& cluster)
 {
     const Vec3 towards = map.grid.direction(cluster.texels.front());
     const double least = -std::cos(kOpposite + map.texelRadius());
@@ -168,7 +168,7 @@ bool isOppositeLit(const InspectedMap& map, const BrightCluster& cluster)
 }
 
 // Whether most of the sphere is black, as it is in space, where a sun can be all the light.
-bool isSpace(const InspectedMap& map, double rest)
+bool isSpace(const CheckedMap& map, double rest)
 {
     double black = 0;
     for (std::uint32_t i = 0; i < map.texelCount; ++i)
@@ -179,12 +179,12 @@ bool isSpace(const InspectedMap& map, double rest)
 
 } // namespace
 
-bool outshinesSuns(const InspectedMap& map, const BrightCluster& cluster, double rest)
+bool outshinesSuns(const CheckedMap& map, const BrightCluster& cluster, double rest)
 {
     return cluster.light.flux >= kBrightestSun * rest && !isOppositeLit(map, cluster) && !isSpace(map, rest);
 }
 
-std::vector<BrightCluster> findBrightClusters(const InspectedMap& map)
+std::vector<BrightCluster> findBrightClusters(const CheckedMap& map)
 {
     std::vector<BrightCluster> clusters;
     for (const std::uint32_t peak : findCandidates(map))
@@ -198,4 +198,4 @@ std::vector<BrightCluster> findBrightClusters(const InspectedMap& map)
     return clusters;
 }
 
-} // namespace pn::inspect
+} // namespace pn::check

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/inspect/thresholds.h"
+#include "core/check/thresholds.h"
 #include "core/light/sphere_grid.h"
 
 #include "core/backend.h"
@@ -13,7 +13,7 @@
 #include <memory>
 #include <vector>
 
-namespace pn::inspect {
+namespace pn::check {
 
 using Texels = std::vector<std::uint32_t>; // their indices
 
@@ -60,9 +60,9 @@ struct TexelRow
 
 // An environment decoded to floats, with what one look at each texel says. Values that are not finite are replaced as
 // the projection does.
-struct InspectedMap
+struct CheckedMap
 {
-    explicit InspectedMap(const ProbeView& view);
+    explicit CheckedMap(const ProbeView& view);
 
     const float* rgb(std::uint32_t index) const { return &radiance[4 * std::size_t{index}]; }
     double solidAngle(std::uint32_t index) const { return solidAngles[index % solidAngles.size()]; }
@@ -103,4 +103,4 @@ Number quantileOf(std::vector<Number> values, double share = 0.5)
     return *at;
 }
 
-} // namespace pn::inspect
+} // namespace pn::check

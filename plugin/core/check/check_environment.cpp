@@ -1,8 +1,8 @@
-#include "core/inspect/inspect.h"
+#include "core/check/check_environment.h"
 
+#include "core/check/find.h"
+#include "core/check/thresholds.h"
 #include "core/error.h"
-#include "core/inspect/find.h"
-#include "core/inspect/thresholds.h"
 
 #include <algorithm>
 #include <array>
@@ -15,48 +15,48 @@
 #include <utility>
 #include <vector>
 
-namespace pn::inspect {
+namespace pn::check {
 namespace {
 
 struct Kind
 {
     const char* name = nullptr;
     double limit = 0;        // of its value
-    std::uint32_t mends = 0; // PN_MEND_*
+    std::uint32_t fixes = 0; // PN_FIX_*
 };
 
 constexpr std::array<Kind, PN_FINDING_COUNT> kKinds = {{{},
-                                                        {"non-finite", 1, PN_MEND_NON_FINITE},
-                                                        {"negative", kErrorEffect, PN_MEND_NEGATIVE},
-                                                        {"firefly", kFireflyContrast, PN_MEND_FIREFLIES},
-                                                        {"sun-or-firefly", kFireflyContrast, PN_MEND_SUN_OR_FIREFLIES},
+                                                        {"non-finite", 1, PN_FIX_NON_FINITE},
+                                                        {"negative", kErrorEffect, PN_FIX_NEGATIVE},
+                                                        {"firefly", kFireflyContrast, PN_FIX_FIREFLIES},
+                                                        {"sun-or-firefly", kFireflyContrast, PN_FIX_SUN_OR_FIREFLIES},
                                                         {"clipped", kPlateauTexels},
                                                         {"eight-bit", kMostByteValues},
                                                         {"transfer", kLeastByteValues},
                                                         {"black"},
                                                         {"constant"},
-                                                        {"face-order", kOrderGain, PN_MEND_FACES},
-                                                        {"face-gain", kGain, PN_MEND_GAINS},
+                                                        {"face-order", kOrderGain, PN_FIX_FACES},
+                                                        {"face-gain", kGain, PN_FIX_GAINS},
                                                         {"seam", kSeam},
                                                         {"lower-half"},
                                                         {"enclosed", kEnclosed},
-                                                        {"plain-mips", kMipFits},
-                                                        {"mip-law", kMipFits},
+                                                        {"box-filtered-mips", kMipFits},
+                                                        {"roughness-mapping", kMipFits},
                                                         {"foreign-mip", kMipFits},
                                                         {"coarse-sun", kMostFireflyTexels}}};
 
-// The texels of an environment while it is mended.
-class Mending
+// The texels of an environment while it is fixed.
+class Fixing
 {
 public:
-    explicit Mending(const ProbeView& view) : m_map(view)
+    explicit Fixing(const ProbeView& view) : m_map(view)
     {
-        m_mended.texels.assign(m_map.rgb(0), m_map.rgb(m_map.texelCount));
-        m_mended.info.average = float(m_map.mean());
+        m_fixed.texels.assign(m_map.rgb(0), m_map.rgb(m_map.texelCount));
+        m_fixed.info.average = float(m_map.mean());
     }
 
     // From the rim of such texels inwards, so that each has neighbours that are known.
-    void mendNonFinite()
+    void fixNonFinite()
     {
         Texels open = m_map.nonFinite;
         const auto isFilled = [&](std::uint32_t index) {
@@ -65,7 +65,7 @@ public:
                 if (!std::binary_search(open.begin(), open.end(), other))
                     known.push_back(other);
             if (!known.empty())
-                fill(index, known, PN_MEND_NON_FINITE);
+                fill(index, known, PN_FIX_NON_FINITE);
             return !known.empty();
         };
         for (Texels left; left.size() != open.size(); open.swap(left))
@@ -75,55 +75,55 @@ public:
         }
     }
 
-    void mendNegative()
+    void fixNegative()
     {
         for (const std::uint32_t index : m_map.negative)
             for (std::size_t c = 0; c < 3; ++c)
                 texel(index)[c] = std::max(0.0f, texel(index)[c]);
-        count(m_map.negative.size(), PN_MEND_NEGATIVE);
+        count(m_map.negative.size(), PN_FIX_NEGATIVE);
     }
 
-    void mendFireflies(std::uint32_t mends)
+    void fixFireflies(std::uint32_t fixes)
     {
         const std::vector<BrightCluster> clusters = findBrightClusters(m_map);
-        for (const auto& [kind, mend] : {std::pair(BrightCluster::Kind::Firefly, PN_MEND_FIREFLIES),
-                                         std::pair(BrightCluster::Kind::Unsure, PN_MEND_SUN_OR_FIREFLIES)})
-            if ((mends & mend) != 0)
+        for (const auto& [kind, fix] : {std::pair(BrightCluster::Kind::Firefly, PN_FIX_FIREFLIES),
+                                        std::pair(BrightCluster::Kind::Unsure, PN_FIX_SUN_OR_FIREFLIES)})
+            if ((fixes & fix) != 0)
                 for (const BrightCluster& cluster : clustersThatMatter(m_map, clusters, kind))
                     for (const std::uint32_t index : cluster.texels)
-                        fill(index, cluster.ring, mend);
+                        fill(index, cluster.ring, fix);
     }
 
-    void mendFaces(std::uint32_t mends)
+    void fixFaces(std::uint32_t fixes)
     {
         Findings unused;
         const FaceVerdict verdict = findFaces(m_map, unused);
-        if ((mends & PN_MEND_FACES) != 0 && verdict.order)
+        if ((fixes & PN_FIX_FACES) != 0 && verdict.order)
             reorder(*verdict.order);
-        if ((mends & PN_MEND_GAINS) != 0)
+        if ((fixes & PN_FIX_GAINS) != 0)
             divide(verdict.gains);
     }
 
-    Mended taken()
+    Fixed taken()
     {
         double sum = 0;
         for (std::uint32_t i = 0; i < m_map.texelCount; ++i)
             sum += signedLuminance(texel(i)) * m_map.solidAngle(i);
-        m_mended.info.mendedAverage = float(sum / (4 * kPi));
-        return std::move(m_mended);
+        m_fixed.info.fixedAverage = float(sum / (4 * kPi));
+        return std::move(m_fixed);
     }
 
 private:
-    float* texel(std::uint32_t index) { return &m_mended.texels[4 * std::size_t{index}]; }
+    float* texel(std::uint32_t index) { return &m_fixed.texels[4 * std::size_t{index}]; }
 
-    void count(std::size_t texels, std::uint32_t mend)
+    void count(std::size_t texels, std::uint32_t fix)
     {
-        m_mended.info.texels += std::uint32_t(texels);
-        m_mended.info.mended |= texels != 0 ? mend : 0;
+        m_fixed.info.texels += std::uint32_t(texels);
+        m_fixed.info.fixed |= texels != 0 ? fix : 0;
     }
 
     // By the median of some texels, which is also the median of their logarithms.
-    void fill(std::uint32_t index, const Texels& known, std::uint32_t mend)
+    void fill(std::uint32_t index, const Texels& known, std::uint32_t fix)
     {
         std::vector<float> values(known.size());
         for (std::size_t c = 0; c < 3; ++c)
@@ -131,12 +131,12 @@ private:
             std::transform(known.begin(), known.end(), values.begin(), [&](std::uint32_t i) { return texel(i)[c]; });
             texel(index)[c] = quantileOf(values);
         }
-        count(1, mend);
+        count(1, fix);
     }
 
     void reorder(const FaceOrder& order)
     {
-        const std::vector<float> given = m_mended.texels;
+        const std::vector<float> given = m_fixed.texels;
         const std::uint32_t size = m_map.grid.shape().width;
         for (std::uint32_t i = 0; i < m_map.texelCount; ++i)
         {
@@ -145,8 +145,8 @@ private:
             std::copy_n(&given[4 * ((std::size_t{face} * size + y) * size + x)], 3, texel(i));
         }
         for (std::uint32_t place = 0; place < 6; ++place)
-            m_mended.info.faces += order[place] != FacePlace{place, 0};
-        m_mended.info.mended |= PN_MEND_FACES;
+            m_fixed.info.faces += order[place] != FacePlace{place, 0};
+        m_fixed.info.fixed |= PN_FIX_FACES;
     }
 
     void divide(const std::array<double, 6>& gains)
@@ -155,12 +155,12 @@ private:
             for (std::size_t c = 0; c < 3; ++c)
                 texel(i)[c] /= float(gains[i / m_map.grid.shape().texelsPerFace()]);
         const auto count = std::uint32_t(std::ranges::count_if(gains, [](double gain) { return gain != 1; }));
-        m_mended.info.faces += count;
-        m_mended.info.mended |= count != 0 ? PN_MEND_GAINS : 0;
+        m_fixed.info.faces += count;
+        m_fixed.info.fixed |= count != 0 ? PN_FIX_GAINS : 0;
     }
 
-    InspectedMap m_map;
-    Mended m_mended;
+    CheckedMap m_map;
+    Fixed m_fixed;
 };
 
 } // namespace
@@ -172,7 +172,7 @@ PnFinding& Findings::add(PnFindingKind kind, PnSeverity severity, std::size_t co
     finding.structSize = sizeof(finding);
     finding.kind = kind;
     finding.severity = severity;
-    finding.mends = kKinds[std::size_t(kind)].mends;
+    finding.fixes = kKinds[std::size_t(kind)].fixes;
     finding.count = std::uint32_t(count);
     finding.face = 6;
     finding.x = finding.y = PN_NO_TEXEL;
@@ -226,9 +226,9 @@ const char* faceName(std::uint32_t face)
     return kNames[face];
 }
 
-std::vector<PnFinding> inspect(std::span<const ProbeView> mips, std::uint32_t threadCount)
+std::vector<PnFinding> checkEnvironment(std::span<const ProbeView> mips, std::uint32_t threadCount)
 {
-    const InspectedMap map(mips.front());
+    const CheckedMap map(mips.front());
     Findings findings;
     findNegative(map, findings);
     findNonFinite(map, findings);
@@ -242,18 +242,18 @@ std::vector<PnFinding> inspect(std::span<const ProbeView> mips, std::uint32_t th
     return findings.taken();
 }
 
-Mended mend(const ProbeView& view, std::uint32_t mends)
+Fixed fixEnvironment(const ProbeView& view, std::uint32_t fixes)
 {
-    Mending mending(view);
-    if ((mends & PN_MEND_NON_FINITE) != 0)
-        mending.mendNonFinite();
-    if ((mends & PN_MEND_NEGATIVE) != 0)
-        mending.mendNegative();
-    if ((mends & (PN_MEND_FIREFLIES | PN_MEND_SUN_OR_FIREFLIES)) != 0)
-        mending.mendFireflies(mends);
-    if ((mends & (PN_MEND_FACES | PN_MEND_GAINS)) != 0 && view.shape.isCubemap())
-        mending.mendFaces(mends);
-    return mending.taken();
+    Fixing fixing(view);
+    if ((fixes & PN_FIX_NON_FINITE) != 0)
+        fixing.fixNonFinite();
+    if ((fixes & PN_FIX_NEGATIVE) != 0)
+        fixing.fixNegative();
+    if ((fixes & (PN_FIX_FIREFLIES | PN_FIX_SUN_OR_FIREFLIES)) != 0)
+        fixing.fixFireflies(fixes);
+    if ((fixes & (PN_FIX_FACES | PN_FIX_GAINS)) != 0 && view.shape.isCubemap())
+        fixing.fixFaces(fixes);
+    return fixing.taken();
 }
 
-} // namespace pn::inspect
+} // namespace pn::check
