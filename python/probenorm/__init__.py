@@ -4,7 +4,7 @@
     import probenorm
 
     with probenorm.Context() as context:                 # a GPU that passes its self-test, or the CPU
-        sh = context.project_equirect(image)             # (height, width, 3 or 4) of float32
+        sh = context.project_environment(image)          # (h, w, 3 or 4) of float32, or (6, n, n, 3 or 4)
     unity = probenorm.to_convention(sh, "unity")         # 27 floats
     white = probenorm.evaluate_irradiance(sh, [0, 1, 0]) # the colour of a white floor
 
@@ -18,27 +18,27 @@ variable PROBENORM_LIBRARY says: the library, or a build folder.
 
 from __future__ import annotations
 
-from . import bc6h, coefficients, context, enums, errors, images, checking, normalization, pictures, prefiltering
+from . import bc6h, checking, coefficients, context, enums, errors, images, normalization, pictures, prefiltering
 from ._native import lib as _lib
 from .bc6h import *
+from .checking import *
 from .coefficients import *
 from .context import *
 from .enums import *
 from .errors import *
 from .images import *
-from .checking import *
 from .normalization import *
 from .pictures import *
 from .prefiltering import *
 
 __all__ = ["algorithm_version", "format_bytes", "result_name", "version"]
 __all__ += bc6h.__all__
+__all__ += checking.__all__
 __all__ += coefficients.__all__
 __all__ += context.__all__
 __all__ += enums.__all__
 __all__ += errors.__all__
 __all__ += images.__all__
-__all__ += checking.__all__
 __all__ += normalization.__all__
 __all__ += pictures.__all__
 __all__ += prefiltering.__all__

@@ -5,12 +5,12 @@ from __future__ import annotations
 import ctypes
 from ctypes import POINTER, c_float
 from enum import IntEnum
-from typing import Any, Optional, Tuple, Type, TypeVar, Union
+from typing import Any, Optional, Sequence, Tuple, Type, TypeVar, Union
 
 import numpy as np
 
 from . import _native
-from .enums import Format
+from .enums import EnvironmentKind, Format
 
 # What functions take where they ask for coefficients: anything that becomes an array (bands * bands, 3).
 Coefficients = Any
@@ -19,6 +19,11 @@ Floats = np.ndarray
 AnyEnum = TypeVar("AnyEnum", bound=IntEnum)
 
 _PACKED = (Format.RGB9E5, Format.R11G11B10F)
+_SHAPES = {
+    "cubemap": "a cubemap must have the shape (6, n, n, 3 or 4)",
+    "picture": "a picture must have the shape (h, w, 3 or 4)",
+    "environment": "an environment must have the shape (6, n, n, 3 or 4) of a cubemap or (h, w, 3 or 4) of a map",
+}
 _ROWS = {1: 1, 4: 2, 9: 3, 16: 4, 25: 5}
 
 
@@ -59,39 +64,54 @@ def pointer(array: Optional[Floats]) -> Any:
 
 
 class Texels:
-    """An image or the faces of a cubemap in memory that the library can read, with its format and row pitch.
+    """A picture or the faces of a cubemap in memory that the library can read, with its format and row pitch.
+
+    what: "cubemap", "picture", or "environment", which is a cubemap or an equirectangular map; the number of dimensions
+    says which.
 
     ``array`` has the shape (faces, height, width, channels), or (faces, height, width) for packed formats. It is the
     caller's own memory where that has rows of texels one behind the other, and a copy elsewhere.
     """
 
-    def __init__(self, texels: Any, faces: int, format: Union[Format, int, str, None], srgb: bool) -> None:
+    def __init__(self, texels: Any, what: str, format: Union[Format, int, str, None], srgb: bool) -> None:
         array = np.asarray(texels)
-        if faces == 1:
-            array = array[np.newaxis]
         wanted = None if format is None else to_enum(Format, format)
-        if not _has_shape(array, faces, wanted in _PACKED):
-            raise ValueError(_expected(faces, np.shape(texels)))
-        self.format, array = _convert(array, wanted, srgb)
+        is_packed = wanted in _PACKED
+        self.is_cubemap = is_cubemap(array, wanted)
+        _require_shape(array, what, self.is_cubemap, is_packed)
+        self.format, array = _convert(array if self.is_cubemap else array[np.newaxis], wanted, srgb)
         self.height, self.width = array.shape[1:3]
         self.array = array if _has_plain_rows(array) else np.ascontiguousarray(array)
         self.row_pitch = self.array.strides[1] if self.height > 1 else 0
         self.face_bytes = (self.height - 1) * self.row_pitch + self.width * _native.lib.pnGetFormatBytes(self.format)
 
+    @property
+    def shape(self) -> Tuple[int, ...]:
+        """(6, n, n) of a cubemap, (h, w) of a map."""
+        return self.array.shape[0 if self.is_cubemap else 1 : 3]
+
     def face(self, index: int) -> int:
         return self.array.ctypes.data + index * self.array.strides[0]
 
-    def cubemap_view(self) -> _native.CubemapView:
-        return self._with_faces(_native.sized(_native.CubemapView, faceSize=self.width, format=self.format))
+    def environment_view(self) -> _native.EnvironmentView:
+        kind = EnvironmentKind.CUBEMAP if self.is_cubemap else EnvironmentKind.EQUIRECT
+        view = _native.sized(_native.EnvironmentView, kind=kind, format=self.format)
+        view.width, view.height = self.width, self.height
+        return self._with_faces(view)
+
+    def picture_view(self) -> _native.PictureView:
+        view = _native.sized(_native.PictureView, width=self.width, height=self.height, format=self.format)
+        view.rowPitchBytes, view.texelBytes, view.texels = self.row_pitch, self.face_bytes, self.face(0)
+        return view
 
     def cubemap_target(self) -> _native.CubemapTarget:
         return self._with_faces(_native.sized(_native.CubemapTarget, format=self.format))
 
-    def _with_faces(self, cubemap: Any) -> Any:
-        cubemap.rowPitchBytes, cubemap.faceBytes = self.row_pitch, self.face_bytes
-        for index in range(6):
-            cubemap.faces[index] = self.face(index)
-        return cubemap
+    def _with_faces(self, view: Any) -> Any:
+        view.rowPitchBytes, view.faceBytes = self.row_pitch, self.face_bytes
+        for index in range(len(self.array)):
+            view.faces[index] = self.face(index)
+        return view
 
     def target(self, size: int = 0, channels: int = 0) -> "Texels":
         """New memory for a cubemap that is made of this one, in its format; that of 8-bit texels is half float.
@@ -100,25 +120,48 @@ class Texels:
         """
         faces = (6, size or self.width, size or self.width)
         if self.array.ndim == 3:
-            return Texels(np.empty(faces, self.array.dtype), 6, self.format, False)
+            return Texels(np.empty(faces, self.array.dtype), "cubemap", self.format, False)
         kind = np.float16 if self.array.dtype == np.uint8 else self.array.dtype
-        return Texels(np.empty(faces + (channels or self.array.shape[3],), kind), 6, None, False)
-
-    def equirect_view(self) -> _native.EquirectView:
-        view = _native.sized(_native.EquirectView, width=self.width, height=self.height, format=self.format)
-        view.rowPitchBytes, view.texelBytes, view.texels = self.row_pitch, self.face_bytes, self.face(0)
-        return view
+        return Texels(np.empty(faces + (channels or self.array.shape[3],), kind), "cubemap", None, False)
 
 
-def _expected(faces: int, found: Tuple[int, ...]) -> str:
-    what, shape = ("a cubemap", "(6, n, n, 3 or 4)") if faces == 6 else ("a map", "(h, w, 3 or 4)")
-    return f"{what} must have the shape {shape}, or the same without channels for a packed format, not {found}"
+def is_cubemap(texels: Any, format: Union[Format, int, str, None]) -> bool:
+    """Whether an array has a dimension for faces."""
+    is_packed = format is not None and to_enum(Format, format) in _PACKED
+    return np.ndim(texels) == (3 if is_packed else 4)
 
 
-def _has_shape(array: np.ndarray, faces: int, is_packed: bool) -> bool:
-    if array.ndim != (3 if is_packed else 4) or array.size == 0 or array.shape[0] != faces:
-        return False
-    return (faces == 1 or array.shape[1] == array.shape[2]) and (is_packed or array.shape[3] in (3, 4))
+def levels_of(mips: Any, format: Union[Format, int, str, None]) -> Sequence[Any]:
+    """The mips of a list of cubemaps; one environment as the only mip. A list of six faces is one cubemap."""
+    is_list = isinstance(mips, (list, tuple)) and len(mips) > 0 and is_cubemap(mips[0], format)
+    return mips if is_list else [mips]
+
+
+def require_apart(environments: Sequence[Any], format: Union[Format, int, str, None]) -> None:
+    """Refuses six square pictures of one size: nobody can tell six maps from the faces of one cubemap."""
+    if len(environments) != 6 or any(is_cubemap(each, format) for each in environments):
+        return
+    shapes = {np.shape(each)[:2] for each in environments}
+    if len(shapes) == 1 and len(set(shapes.pop())) == 1:
+        raise ValueError(
+            "these are six maps or the faces of one cubemap: pass one cubemap as [cubemap], and such maps in two calls"
+        )
+
+
+def _require_shape(array: np.ndarray, what: str, is_cubemap: bool, is_packed: bool) -> None:
+    is_fit = what == "environment" or (what == "cubemap") == is_cubemap
+    is_fit = is_fit and array.ndim == 2 + is_cubemap + (not is_packed) and array.size > 0
+    is_fit = is_fit and (is_packed or array.shape[-1] in (3, 4))
+    if not is_fit or (is_cubemap and (array.shape[0] != 6 or array.shape[1] != array.shape[2])):
+        raise ValueError(f"{_SHAPES[what]}, or the same without channels for a packed format, not {array.shape}")
+    if what == "environment" and array.dtype == np.uint32 and not is_packed and _may_be_packed(array.shape):
+        raise ValueError(
+            f"uint32 of the shape {array.shape} may be a map or a packed cubemap: name the format, or convert to float32"
+        )
+
+
+def _may_be_packed(shape: Tuple[int, ...]) -> bool:
+    return len(shape) == 3 and shape[0] == 6 and shape[1] == shape[2]
 
 
 def _convert(array: np.ndarray, format: Optional[Format], srgb: bool) -> Tuple[Format, np.ndarray]:

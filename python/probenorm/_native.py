@@ -12,7 +12,7 @@ from ._library import open_library
 Struct = TypeVar("Struct", bound=ctypes.Structure)
 
 
-def sized(kind: Type[Struct], **fields: Any) -> Struct:
+def sized(kind: Type[Struct], /, **fields: Any) -> Struct:
     """A versioned struct with its structSize set."""
     return kind(structSize=ctypes.sizeof(kind), **fields)
 

@@ -27,8 +27,8 @@ def decode_bc6h(blocks: Any, *, signed: bool = False) -> np.ndarray:
     return halves
 
 
-def encode(handle: Any, view: Any, effort: Union[Bc6hEffort, int], signed: bool) -> np.ndarray:
-    blocks = np.empty(((view.height + 3) // 4, (view.width + 3) // 4, 16), np.uint8)
+def encode(handle: Any, picture: Any, effort: Union[Bc6hEffort, int], signed: bool) -> np.ndarray:
+    blocks = np.empty(((picture.height + 3) // 4, (picture.width + 3) // 4, 16), np.uint8)
     check(_native.lib.pnEncodeBc6h(
-        handle, ctypes.byref(view), effort, signed, blocks.size, blocks.ctypes.data_as(_BYTES)))
+        handle, ctypes.byref(picture), effort, signed, blocks.size, blocks.ctypes.data_as(_BYTES)))
     return blocks

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import ctypes
 from dataclasses import dataclass
-from typing import Any, Callable, List, Optional, Tuple
+from typing import Any, List, Optional, Sequence, Tuple
 
 import numpy as np
 
 from . import _native
-from ._arrays import text
+from ._arrays import Texels, array_of, pointer, text
 from .enums import FindingKind, FixFlags, Severity
 from .errors import check
 
@@ -53,17 +53,18 @@ class Fixed:
     fixed_average: float
 
 
-def find(call: Callable[..., int], *inputs: Any) -> List[Finding]:
+def find(handle: Any, mips: Sequence[Texels]) -> List[Finding]:
+    views = array_of(_native.EnvironmentView, [mip.environment_view() for mip in mips])
     findings = _native.many(_native.Finding, _MOST)
     count = ctypes.c_uint32()
-    check(call(*inputs, _MOST, findings, count))
+    check(_native.lib.pnCheckEnvironment(handle, len(mips), views, _MOST, findings, count))
     return [_to_finding(native) for native in findings[: count.value]]
 
 
-def fix(handle: Any, cubemap: Any, image: Any, shape: Tuple[int, ...], fixes: FixFlags) -> Fixed:
-    texels, info = np.empty(shape, np.float32), _native.sized(_native.FixInfo)
-    pointer = texels.ctypes.data_as(ctypes.POINTER(ctypes.c_float))
-    check(_native.lib.pnFixEnvironment(handle, cubemap, image, fixes, texels.size, pointer, info))
+def fix(handle: Any, environment: Texels, fixes: FixFlags) -> Fixed:
+    texels, info = np.empty((*environment.shape, 4), np.float32), _native.sized(_native.FixInfo)
+    view = environment.environment_view()
+    check(_native.lib.pnFixEnvironment(handle, view, fixes, texels.size, pointer(texels), info))
     return Fixed(texels, FixFlags(info.fixed), info.texels, info.faces, info.average, info.fixedAverage)
 
 

@@ -15,8 +15,8 @@ from .errors import check
 
 __all__ = [
     "axes_name", "axes_names", "convention_float_count", "convention_name", "convention_names", "Deringed", "dering",
-    "evaluate_irradiance", "evaluate_radiance", "find_irradiance_minimum", "find_radiance_minimum", "from_convention",
-    "rotate", "to_convention", "window",
+    "evaluate_irradiance", "evaluate_radiance", "find_irradiance_minimum", "from_convention", "rotate", "to_convention",
+    "window",
 ]
 
 
@@ -57,20 +57,11 @@ def window(coefficients: Coefficients, kind: Union[Window, int, str], width: flo
     return from_sh(result)
 
 
-def _minimum(function: Any, coefficients: Coefficients) -> Floats:
-    minimum = np.empty(4, np.float32)
-    check(function(to_sh(coefficients), pointer(minimum)))
-    return minimum
-
-
-def find_radiance_minimum(coefficients: Coefficients) -> Floats:
-    """The minimum of radiance over the sphere: r, g, b, luminance (Rec. 709). Accurate to 1e-5 of L00."""
-    return _minimum(lib.pnFindRadianceMinimum, coefficients)
-
-
 def find_irradiance_minimum(coefficients: Coefficients) -> Floats:
-    """The same of irradiance / pi."""
-    return _minimum(lib.pnFindIrradianceMinimum, coefficients)
+    """The minimum of irradiance / pi over the sphere: r, g, b, luminance (Rec. 709). Accurate to 1e-5 of L00."""
+    minimum = np.empty(4, np.float32)
+    check(lib.pnFindIrradianceMinimum(to_sh(coefficients), pointer(minimum)))
+    return minimum
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,14 +9,16 @@ from typing import Any, Callable, List, Optional, Sequence, Tuple, Union
 import numpy as np
 
 from . import _native, bc6h, checking
-from ._arrays import Coefficients, Floats, Texels, array_of, from_sh, text, to_enum, to_sh
+from ._arrays import (
+    Coefficients, Floats, Texels, array_of, from_sh, levels_of, pointer, require_apart, text, to_enum, to_sh,
+)
 from ._native import lib
+from .checking import Finding, Fixed
 from .enums import (
-    BadTexelPolicy, Backend, Bc6hEffort, ContextFlags, DeviceType, Effort, Format, Lobe, LogLevel, FixFlags, RoughnessMapping,
-    NegativePolicy, Result,
+    BadTexelPolicy, Backend, Bc6hEffort, ContextFlags, DeviceType, Effort, FixFlags, Format, Lobe, LogLevel,
+    NegativePolicy, Result, RoughnessMapping,
 )
 from .errors import check, to_error
-from .checking import Finding, Fixed
 from .normalization import AnyNormalization
 from .normalization import to_native as native_normalization
 from .pictures import picture
@@ -246,68 +248,55 @@ class Context:
         check(lib.pnTakeLogMessage(self._handle, message))
         return LogMessage(LogLevel(message.level), message.number, text(message.text)) if message.number else None
 
-    def project_cubemap(
-        self, cubemap: Any, *, format: Union[Format, str, None] = None, srgb: bool = False, **options: Any
+    def project_environment(
+        self, environment: Any, *, format: Union[Format, str, None] = None, srgb: bool = False, **options: Any
     ) -> Projection:
-        """Projects a cubemap onto spherical harmonics.
+        """Projects a cubemap or an equirectangular map onto spherical harmonics.
 
-        cubemap: radiance, faces +X -X +Y -Y +Z -Z with the top row first, of the shape (6, n, n, 3 or 4); alpha is
-        ignored. float32 and float16 are read as they are, uint8 as value / 255 (or sRGB), other types as float32.
-        Packed formats ("rgb9e5", "r11g11b10f") are uint32 of the shape (6, n, n).
+        environment: radiance. The number of dimensions says which it is. A cubemap has the shape (6, n, n, 3 or 4), with
+        faces +X -X +Y -Y +Z -Z and the top row first. A map has the shape (height, width, 3 or 4), with +Z in the
+        middle, +X a quarter to the right, and +Y at the top. Alpha is ignored. float32 and float16 are read as they are,
+        uint8 as value / 255 (or sRGB), other types as float32. Packed formats ("rgb9e5", "r11g11b10f") are uint32
+        without channels, (6, n, n) or (height, width).
         options: bands (1 to 5, default 3), negative ("keep" or "zero"), bad_texels ("replace" or "error"),
         max_radiance (clamps each channel; 0 for no clamp).
         """
-        texels = Texels(cubemap, 6, format, srgb)
-        return self._project(lib.pnProjectCubemap, texels.cubemap_view(), options)
+        texels = Texels(environment, "environment", format, srgb)
+        sh, info = _native.Sh(), _native.sized(_native.ProjectInfo)
+        check(lib.pnProjectEnvironment(self._handle, texels.environment_view(), _to_options(**options), sh, info))
+        return _to_projection(sh, info)
 
-    def project_equirect(
-        self, image: Any, *, format: Union[Format, str, None] = None, srgb: bool = False, **options: Any
-    ) -> Projection:
-        """Projects an equirectangular map of the shape (height, width, 3 or 4): +Z in the middle, +X a quarter to the
-        right, +Y at the top. Types and options are those of project_cubemap()."""
-        texels = Texels(image, 1, format, srgb)
-        return self._project(lib.pnProjectEquirect, texels.equirect_view(), options)
+    def project_environments(
+        self,
+        environments: Sequence[Any],
+        *,
+        format: Union[Format, str, None] = None,
+        srgb: bool = False,
+        progress: Optional[Progress] = None,
+        **options: Any,
+    ) -> List[Projection]:
+        """Projects many cubemaps and maps of any sizes and types, each with the bits that it has alone.
+
+        progress: called with the completed and the total number between environments; True stops with Cancelled.
+        When this raises Error, its ``completed`` holds the projections that were finished.
+        """
+        require_apart(environments, format)
+        texels = [Texels(each, "environment", format, srgb) for each in environments]
+        count, views = len(texels), array_of(_native.EnvironmentView, [each.environment_view() for each in texels])
+        shs, infos = (_native.Sh * count)(), _native.many(_native.ProjectInfo, count)
+        return self._run_many(
+            lib.pnProjectEnvironments, (count, views), options, progress, (shs, infos),
+            lambda i: _to_projection(shs[i], infos[i]),
+        )
 
     def encode_bc6h(
-        self, image: Any, *, effort: Union[Bc6hEffort, str] = Bc6hEffort.HIGH, signed: bool = False,
+        self, picture: Any, *, effort: Union[Bc6hEffort, str] = Bc6hEffort.HIGH, signed: bool = False,
         format: Union[Format, str, None] = None, srgb: bool = False
     ) -> np.ndarray:
         """The blocks of a picture of the shape (height, width, 3 or 4): uint8 of the shape (h / 4, w / 4, 16), rounded
         up. effort: "low", "middle" or "high". signed: keeps negative channels."""
-        texels = Texels(image, 1, format, srgb)
-        return bc6h.encode(self._handle, texels.equirect_view(), to_enum(Bc6hEffort, effort), signed)
-
-    def project_cubemaps(
-        self,
-        cubemaps: Sequence[Any],
-        *,
-        format: Union[Format, str, None] = None,
-        srgb: bool = False,
-        progress: Optional[Progress] = None,
-        **options: Any,
-    ) -> List[Projection]:
-        """Projects many cubemaps of any sizes and types, each with the bits that it has alone.
-
-        progress: called with the completed and the total number between probes; True stops with Cancelled.
-        When this raises Error, its ``completed`` holds the projections that were finished.
-        """
-        texels = [Texels(cubemap, 6, format, srgb) for cubemap in cubemaps]
-        views = array_of(_native.CubemapView, [t.cubemap_view() for t in texels])
-        return self._project_many(lib.pnProjectCubemaps, views, progress, options)
-
-    def project_equirects(
-        self,
-        images: Sequence[Any],
-        *,
-        format: Union[Format, str, None] = None,
-        srgb: bool = False,
-        progress: Optional[Progress] = None,
-        **options: Any,
-    ) -> List[Projection]:
-        """The same for equirectangular maps."""
-        texels = [Texels(image, 1, format, srgb) for image in images]
-        views = array_of(_native.EquirectView, [t.equirect_view() for t in texels])
-        return self._project_many(lib.pnProjectEquirects, views, progress, options)
+        texels = Texels(picture, "picture", format, srgb)
+        return bc6h.encode(self._handle, texels.picture_view(), to_enum(Bc6hEffort, effort), signed)
 
     def normalize_cubemap(
         self,
@@ -321,23 +310,12 @@ class Context:
     ) -> NormalizedCubemap:
         """Divides the texels of a cubemap by the probe's own light, at least its floor.
 
-        mips: one cubemap as in project_cubemap(), or a list of them, each half the size of the one before.
+        mips: one cubemap as in project_environment(), or a list of them, each half the size of the one before.
         normalization: a Normalization, the name of a preset, or None for all defaults.
         light: the probe's coefficients; None projects the first mip.
         """
-        levels = mips if isinstance(mips, (list, tuple)) else [mips]
-        sources = [Texels(mip, 6, format, srgb) for mip in levels]
-        targets = [source.target() for source in sources]
-        sh, info = _native.Sh(), _native.sized(_native.ProjectInfo)
-        out = _native.sized(_native.NormalizeInfo)
-        result = lib.pnNormalizeCubemap(
-            self._handle, len(sources), array_of(_native.CubemapView, [s.cubemap_view() for s in sources]),
-            native_normalization(normalization), to_sh(light, "light") if light is not None else None,
-            _to_options(**options), array_of(_native.CubemapTarget, [t.cubemap_target() for t in targets]),
-            sh, info, out,
-        )
-        check(result)
-        return _to_normalized(targets, levels[0], sh, None if light is not None else _to_projection(sh, info), out)
+        given = {"lights": [light], "format": format, "srgb": srgb}
+        return self.normalize_cubemaps([mips], normalization, **given, **options)[0]
 
     def normalize_cubemaps(
         self,
@@ -362,10 +340,10 @@ class Context:
         given = list(lights) if lights is not None else [None] * count
         if len(given) != count:
             raise ValueError("lights must be as many as cubemaps")
-        levels = [c if isinstance(c, (list, tuple)) else [c] for c in cubemaps]
-        sources = [[Texels(mip, 6, format, srgb) for mip in mips] for mips in levels]
+        levels = [levels_of(cubemap, format) for cubemap in cubemaps]
+        sources = [[Texels(mip, "cubemap", format, srgb) for mip in mips] for mips in levels]
         targets = [_targets(mips, make_mips) for mips in sources]
-        views = [array_of(_native.CubemapView, [s.cubemap_view() for s in mips]) for mips in sources]
+        views = [array_of(_native.EnvironmentView, [s.environment_view() for s in mips]) for mips in sources]
         outs = [array_of(_native.CubemapTarget, [t.cubemap_target() for t in mips]) for mips in targets]
         shs = [to_sh(light, "light") if light is not None else None for light in given]
         items = [
@@ -385,35 +363,32 @@ class Context:
         return self._run_many(lib.pnNormalizeCubemaps, inputs, options, progress, (out_shs, infos, facts), read)
 
     def prefilter_cubemap(
-        self, cubemap: Any, *, mip_count: Optional[int] = None, mapping: Union[RoughnessMapping, str] = RoughnessMapping.LINEAR,
-        lobe: Union[Lobe, str] = Lobe.GGX, effort: Union[Effort, str] = Effort.BAKED, base_size: int = 0,
-        roughness: Optional[Sequence[float]] = None, format: Union[Format, str, None] = None, srgb: bool = False,
-        **options: Any,
+        self, cubemap: Any, *, mip_count: Optional[int] = None,
+        mapping: Union[RoughnessMapping, str] = RoughnessMapping.LINEAR, lobe: Union[Lobe, str] = Lobe.GGX,
+        effort: Union[Effort, str] = Effort.BAKED, base_size: int = 0, roughness: Optional[Sequence[float]] = None,
+        format: Union[Format, str, None] = None, srgb: bool = False, **options: Any,
     ) -> PrefilteredCubemap:
         """Makes the mips of a cubemap for surfaces of rising roughness.
 
-        cubemap: as in project_cubemap(). NaN counts as 0, infinity as 65504.
+        cubemap: as in project_environment(). NaN counts as 0, infinity as 65504.
         mip_count: 1 to 15; None for one per roughness, or without these for all mips down to one texel.
         mapping: the roughness of each mip, as mip_roughness() returns it. lobe: "ggx", "charlie" (cloth) or "cosine".
         effort: "baked", or "realtime", which takes less time.
         base_size: of a face of the first mip in texels, at most the cubemap's; 0 for the cubemap's. Mip i has
         max(1, base_size >> i).
         roughness: one perceptual roughness per mip, 0..1, instead of the mapping's.
-        options: negative and max_radiance of project_cubemap(), for the cubemap's texels.
+        options: negative and max_radiance of project_environment(), for the cubemap's texels.
         """
-        source = Texels(cubemap, 6, format, srgb)
-        prefilter = native_prefilter([source], mip_count, mapping, lobe, effort, base_size, roughness)
-        targets, info = targets_of(source, prefilter), _native.sized(_native.PrefilterInfo)
-        outs = array_of(_native.CubemapTarget, [target.cubemap_target() for target in targets])
-        native = _to_options(**options)
-        check(lib.pnPrefilterCubemap(self._handle, source.cubemap_view(), prefilter, native, outs, info))
-        return to_result(prefilter, targets, info)
+        chosen = {"mip_count": mip_count, "mapping": mapping, "lobe": lobe, "effort": effort, "base_size": base_size}
+        given = {"roughness": roughness, "format": format, "srgb": srgb}
+        return self.prefilter_cubemaps([cubemap], **chosen, **given, **options)[0]
 
     def prefilter_cubemaps(
-        self, cubemaps: Sequence[Any], *, mip_count: Optional[int] = None, mapping: Union[RoughnessMapping, str] = RoughnessMapping.LINEAR,
-        lobe: Union[Lobe, str] = Lobe.GGX, effort: Union[Effort, str] = Effort.BAKED, base_size: int = 0,
-        roughness: Optional[Sequence[float]] = None, format: Union[Format, str, None] = None, srgb: bool = False,
-        progress: Optional[Progress] = None, **options: Any,
+        self, cubemaps: Sequence[Any], *, mip_count: Optional[int] = None,
+        mapping: Union[RoughnessMapping, str] = RoughnessMapping.LINEAR, lobe: Union[Lobe, str] = Lobe.GGX,
+        effort: Union[Effort, str] = Effort.BAKED, base_size: int = 0, roughness: Optional[Sequence[float]] = None,
+        format: Union[Format, str, None] = None, srgb: bool = False, progress: Optional[Progress] = None,
+        **options: Any,
     ) -> List[PrefilteredCubemap]:
         """The same for many cubemaps of any sizes and types, each with the bits that it has alone.
 
@@ -422,11 +397,11 @@ class Context:
         When this raises Error, its ``completed`` holds the cubemaps that were finished.
         """
         count = len(cubemaps)
-        sources = [Texels(cubemap, 6, format, srgb) for cubemap in cubemaps]
+        sources = [Texels(cubemap, "cubemap", format, srgb) for cubemap in cubemaps]
         prefilter = native_prefilter(sources, mip_count, mapping, lobe, effort, base_size, roughness)
         targets = [targets_of(source, prefilter) for source in sources]
         items = [
-            _native.sized(_native.PrefilterItem, cubemap=ctypes.pointer(source.cubemap_view()),
+            _native.sized(_native.PrefilterItem, cubemap=ctypes.pointer(source.environment_view()),
                           targets=array_of(_native.CubemapTarget, [target.cubemap_target() for target in mips]))
             for source, mips in zip(sources, targets)
         ]
@@ -436,61 +411,36 @@ class Context:
             (infos,), lambda i: to_result(prefilter, targets[i], infos[i]),
         )
 
-    def check_cubemap(
+    def check_environment(
         self, mips: Any, *, format: Union[Format, str, None] = None, srgb: bool = False
     ) -> List[Finding]:
-        """What is wrong with a cubemap as in project_cubemap(), or with a list of its mips; the gravest first."""
-        levels = mips if isinstance(mips, (list, tuple)) else [mips]
-        sources = [Texels(mip, 6, format, srgb) for mip in levels]
-        views = array_of(_native.CubemapView, [source.cubemap_view() for source in sources])
-        return checking.find(lib.pnCheckEnvironment, self._handle, len(sources), views)
+        """What may be wrong with an environment as in project_environment(); the gravest finding comes first.
 
-    def check_equirect(
-        self, image: Any, *, format: Union[Format, str, None] = None, srgb: bool = False
-    ) -> List[Finding]:
-        """The same for an equirectangular map as in project_equirect()."""
-        texels = Texels(image, 1, format, srgb)
-        return checking.find(lib.pnCheckEnvironment, self._handle, texels.equirect_view())
-
-    def fix_cubemap(
-        self, cubemap: Any, fixes: FixFlags, *, format: Union[Format, str, None] = None, srgb: bool = False
-    ) -> Fixed:
-        """Fixes one mip of a cubemap by what check_cubemap() finds in it."""
-        texels = Texels(cubemap, 6, format, srgb)
-        view = texels.cubemap_view()
-        return checking.fix(self._handle, view, None, (6, view.faceSize, view.faceSize, 4), fixes)
-
-    def fix_equirect(
-        self, image: Any, fixes: FixFlags, *, format: Union[Format, str, None] = None, srgb: bool = False
-    ) -> Fixed:
-        """The same for an equirectangular map."""
-        texels = Texels(image, 1, format, srgb)
-        view = texels.equirect_view()
-        return checking.fix(self._handle, None, view, (view.height, view.width, 4), fixes)
-
-    def extract_cubemap_lights(
-        self, cubemap: Any, *, format: Union[Format, str, None] = None, srgb: bool = False, **options: Any
-    ) -> ExtractedLights:
-        """Takes small bright lights out of a cubemap as in project_cubemap().
-
-        options: those of project_cubemap(), and max_lights (1 to 16), min_share (of the sky's irradiance, 0.01) and
-        max_angular_radius (radians, 7.5 degrees).
+        mips: a cubemap or an equirectangular map, or a list of a cubemap's mips, each half the size of the one before.
         """
-        texels = Texels(cubemap, 6, format, srgb)
-        view = texels.cubemap_view()
-        return self._extract(view, None, (6, view.faceSize, view.faceSize, 4), options)
+        levels = [Texels(mip, "environment", format, srgb) for mip in levels_of(mips, format)]
+        return checking.find(self._handle, levels)
 
-    def extract_equirect_lights(
-        self, image: Any, *, format: Union[Format, str, None] = None, srgb: bool = False, **options: Any
-    ) -> ExtractedLights:
-        """The same for an equirectangular map as in project_equirect()."""
-        texels = Texels(image, 1, format, srgb)
-        view = texels.equirect_view()
-        return self._extract(None, view, (view.height, view.width, 4), options)
+    def fix_environment(
+        self, environment: Any, fixes: FixFlags, *, format: Union[Format, str, None] = None, srgb: bool = False
+    ) -> Fixed:
+        """Fixes what check_environment() finds in a map, or in one mip of a cubemap. fixes: at least one of them."""
+        return checking.fix(self._handle, Texels(environment, "environment", format, srgb), fixes)
 
     def extract_lights(
+        self, environment: Any, *, format: Union[Format, str, None] = None, srgb: bool = False, **options: Any
+    ) -> ExtractedLights:
+        """Takes small bright lights out of a cubemap or a map as in project_environment().
+
+        options: those of project_environment(), and max_lights (1 to 16), min_share (of the sky's irradiance, 0.01) and
+        max_angular_radius (radians, 7.5 degrees).
+        """
+        given = {"keep_texels": True, "format": format, "srgb": srgb}
+        return self.extract_lights_of_each([environment], **given, **options)[0]
+
+    def extract_lights_of_each(
         self,
-        cubemaps: Sequence[Any],
+        environments: Sequence[Any],
         *,
         keep_texels: bool = False,
         format: Union[Format, str, None] = None,
@@ -498,50 +448,24 @@ class Context:
         progress: Optional[Progress] = None,
         **options: Any,
     ) -> List[ExtractedLights]:
-        """The same for many cubemaps, on all threads of the context.
+        """The same for many cubemaps and maps, on all threads of the context.
 
         keep_texels: also return what is left as texels; without it residual_texels is empty.
-        options: as of extract_cubemap_lights(). progress: as of project_cubemaps().
+        options: as of extract_lights(). progress: as of project_environments().
         """
-        count = len(cubemaps)
-        texels = [Texels(cubemap, 6, format, srgb) for cubemap in cubemaps]
-        views = [t.cubemap_view() for t in texels]
-        shapes = [(6, view.faceSize, view.faceSize, 4) if keep_texels else (0,) for view in views]
-        residuals = [np.empty(shape, np.float32) for shape in shapes]
+        require_apart(environments, format)
+        texels = [Texels(each, "environment", format, srgb) for each in environments]
+        residuals = [np.empty((*each.shape, 4) if keep_texels else (0,), np.float32) for each in texels]
         items = [
-            _native.sized(_native.LightItem, cubemap=ctypes.pointer(view), residualFloats=residual.size,
-                          residual=residual.ctypes.data_as(ctypes.POINTER(ctypes.c_float)) if keep_texels else None)
-            for view, residual in zip(views, residuals)
+            _native.sized(_native.LightItem, environment=ctypes.pointer(each.environment_view()),
+                          residualFloats=residual.size, residual=pointer(residual) if keep_texels else None)
+            for each, residual in zip(texels, residuals)
         ]
-        lights = _native.many(_native.Lights, count)
-        shs, limits = (_native.Sh * count)(), _light_options(options)
+        lights = _native.many(_native.Lights, len(items))
+        shs, limits = (_native.Sh * len(items))(), _light_options(options)
         return self._run_many(
-            lib.pnExtractLightsOfMany, (count, array_of(_native.LightItem, items)), options, progress,
+            lib.pnExtractLights, (len(items), array_of(_native.LightItem, items)), options, progress,
             (limits, lights, shs), lambda i: _to_extracted(lights[i], shs[i], residuals[i]),
-        )
-
-    def _extract(self, cubemap: Any, image: Any, shape: Any, options: Any) -> ExtractedLights:
-        limits = _light_options(options)
-        lights, sh = _native.sized(_native.Lights), _native.Sh()
-        residual = np.empty(shape, np.float32)
-        floats = residual.ctypes.data_as(ctypes.POINTER(ctypes.c_float))
-        check(
-            lib.pnExtractLights(
-                self._handle, cubemap, image, _to_options(**options), limits, lights, sh, residual.size, floats
-            )
-        )
-        return _to_extracted(lights, sh, residual)
-
-    def _project(self, function: Any, view: Any, options: Any) -> Projection:
-        sh, info = _native.Sh(), _native.sized(_native.ProjectInfo)
-        check(function(self._handle, view, _to_options(**options), sh, info))
-        return _to_projection(sh, info)
-
-    def _project_many(self, function: Any, views: Any, progress: Optional[Progress], options: Any) -> List[Projection]:
-        count = len(views)
-        shs, infos = (_native.Sh * count)(), _native.many(_native.ProjectInfo, count)
-        return self._run_many(
-            function, (count, views), options, progress, (shs, infos), lambda i: _to_projection(shs[i], infos[i])
         )
 
     def _run_many(

@@ -64,17 +64,16 @@ def write(path: AnyPath, texels: np.ndarray, *options: str) -> None:
 
     options are those of `probenorm resample`, such as "--to", "hcross" or "--texels", "rgba32f".
     """
-    is_map = np.ndim(texels) == 3
-    source = Texels(np.asarray(texels, np.float32), 1 if is_map else 6, None, False)
+    source = Texels(np.asarray(texels, np.float32), "environment", None, False)
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "texels.dds"
-        file.write_bytes(_dds_header(source, is_map) + source.array.tobytes())
-        layout = ["--layout", "equirect", "--to", "equirect"] if is_map and "--to" not in options else []
+        file.write_bytes(_dds_header(source) + source.array.tobytes())
+        layout = ["--layout", "equirect", "--to", "equirect"] if not source.is_cubemap and "--to" not in options else []
         _run("resample", file, "-o", path, "--quiet", *layout, *options)
 
 
-def _dds_header(source: Texels, is_map: bool) -> bytes:
-    flags, caps, cube = 0x1007, (0x1000 if is_map else 0x1008), (0 if is_map else 0xFE00)
+def _dds_header(source: Texels) -> bytes:
+    flags, caps, cube = 0x1007, (0x1008 if source.is_cubemap else 0x1000), (0xFE00 if source.is_cubemap else 0)
     pixel_format = (32, 4, int.from_bytes(b"DX10", "little"), 0, 0, 0, 0, 0)
-    dx10 = (_DXGI_FLOATS[source.format], 3, 0 if is_map else 4, 1, 0)
+    dx10 = (_DXGI_FLOATS[source.format], 3, 4 if source.is_cubemap else 0, 1, 0)
     return _DDS_HEADER.pack(b"DDS ", 124, flags, source.height, source.width, 0, 0, 1, *pixel_format, caps, cube, 0, 0, *dx10)

@@ -11,18 +11,18 @@ import numpy as np
 from . import _native
 from ._arrays import Coefficients, Floats, Texels, pointer, to_enum, to_floats, to_sh
 from ._native import lib
-from .enums import Channels, Dering, Format, Lobe, RoughnessMapping, Preset
+from .enums import Channels, Dering, Format, Lobe, Preset, RoughnessMapping
 from .errors import check
 
 __all__ = [
-    "evaluate_factor", "evaluate_reflection", "find_preset", "Normalization", "pack_luminance", "PresetInfo",
-    "preset_info", "preset_name", "preset_names",
+    "evaluate_reflection", "get_preset", "Normalization", "pack_luminance", "PresetInfo", "preset_info", "preset_name",
+    "preset_names",
 ]
 
 
 @dataclass(frozen=True)
 class Normalization:
-    """How a probe is normalized. 0 in any field is the preset's own value; find_preset() has all of them.
+    """How a probe is normalized. 0 in any field is the preset's own value; get_preset() has all of them.
 
     Fields are those of PnNormalization. Change some with dataclasses.replace().
     """
@@ -70,7 +70,7 @@ def preset_names() -> List[str]:
     return [preset_name(preset) for preset in Preset]
 
 
-def find_preset(name: Union[str, Preset]) -> Normalization:
+def get_preset(name: Union[str, Preset]) -> Normalization:
     """All values of a preset, by its name or number."""
     name = name if isinstance(name, str) else preset_name(name)
     n = _native.sized(_native.Normalization)
@@ -137,8 +137,8 @@ def evaluate_reflection(
     reflections. None where only light along the normal is known, and for presets of engines.
     probe, local: radiance coefficients of the probe, and of the light at the shading point. Where local is None,
     local_along_normals, and local_along_reflections if known, are irradiance / pi of the shape (..., 3).
-    probe_luminances: where probe is None, the luminance of the probe's own light along lookups, as its last mip of roughness
-    1 has it; of the shape (...), or one number for all.
+    probe_luminances: where probe is None, the luminance of the probe's own light along lookups, as its last mip of
+    roughness 1 has it; of the shape (...), or one number for all.
     roughness, metallic: 0..1, of the shape (...), or one number for all; 1 where they are left out.
     """
     along = to_floats(reflections, 3, "reflections")
@@ -162,42 +162,15 @@ def evaluate_reflection(
     return result
 
 
-def evaluate_factor(
-    probe: Coefficients,
-    local: Coefficients,
-    reflections: Any,
-    normals: Optional[Any] = None,
-    roughness: Optional[Any] = None,
-    normalization: AnyNormalization = None,
-) -> Floats:
-    """The factor r g b for the reflection on each surface, of the shape (..., 3). The probe is looked up along reflections;
-    where box projection looks it up elsewhere, evaluate_reflection(is_factor=True) takes lookups.
-
-    probe, local: radiance coefficients of the probe, and of the light at the shading point.
-    reflections, normals: unit vectors of the shape (..., 3). Presets unreal, hdrp and source2 need normals.
-    roughness: perceptual, 0..1, of the shape (...), or one number for all; 1 where it is left out.
-    """
-    along = to_floats(reflections, 3, "reflections")
-    normals, roughness = _vectors(normals, along, "normals"), _shares(roughness, along, "roughness")
-    factors = np.empty_like(along)
-    check(
-        lib.pnEvaluateFactor(
-            ctypes.byref(to_native(normalization)), to_sh(probe, "probe"), to_sh(local, "local"), along.size // 3,
-            pointer(along), pointer(normals), pointer(roughness), pointer(factors),
-        )
-    )
-    return factors
-
-
 def pack_luminance(cubemap: Any, *, format: Union[Format, str, None] = None, srgb: bool = False) -> np.ndarray:
     """One channel of a divided cubemap: the luminance of each texel as float16, of the shape (6, n, n).
 
     Divide with Channels.LUMINANCE first. The shader reads the channel into r, g and b; evaluate_reflection() takes it
     three times as radiance, with is_divided.
     """
-    texels = Texels(cubemap, 6, format, srgb)
-    halves = np.empty((6, texels.width, texels.width), np.float16)
-    view = texels.cubemap_view()
+    texels = Texels(cubemap, "cubemap", format, srgb)
+    halves = np.empty(texels.shape, np.float16)
+    view = texels.environment_view()
     check(lib.pnPackLuminance(
         ctypes.byref(view), halves.size, halves.ctypes.data_as(ctypes.POINTER(ctypes.c_uint16))))
     return halves

@@ -55,7 +55,8 @@ def dfg_table(kind: Union[Dfg, str] = "scale_bias", size: int = 256) -> np.ndarr
 
 
 def to_native(
-    sources: List[Texels], mip_count: Optional[int], mapping: Any, lobe: Any, effort: Any, base_size: int, roughness: Any
+    sources: List[Texels], mip_count: Optional[int], mapping: Any, lobe: Any, effort: Any, base_size: int,
+    roughness: Any,
 ) -> _native.Prefilter:
     native = _native.sized(_native.Prefilter, lobe=to_enum(Lobe, lobe), mapping=to_enum(RoughnessMapping, mapping),
                            effort=to_enum(Effort, effort), baseSize=base_size)

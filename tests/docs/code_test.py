@@ -42,7 +42,7 @@ PYTHON_FILES = ("import numpy, os, probenorm, tempfile\nfolder = tempfile.Tempor
                 "assert sky.shape == (4, 8, 3) and probenorm.read('probe.ktx2').shape == (6, 8, 8, 3)\nos.chdir('/')\nfolder.cleanup()\n")
 PYTHON_NORMALIZE = (
     "import dataclasses, numpy, probenorm\ncontext = probenorm.Context()\n"
-    "mip0, mip1, mip2 = (numpy.ones((6, n, n, 4), numpy.float32) for n in (8, 4, 2))\nprobe = context.project_cubemap(mip0)\n"
+    "mip0, mip1, mip2 = (numpy.ones((6, n, n, 4), numpy.float32) for n in (8, 4, 2))\nprobe = context.project_environment(mip0)\n"
     "local, roughness = probe, numpy.full(5, 0.3, numpy.float32)\n"
     "normals = reflections = numpy.tile(numpy.float32([0, 1, 0]), (5, 1))\nradiance = last_mip = numpy.ones((5, 3), numpy.float32)\n",
     "assert factor.shape == reflected.shape == (5, 3) and len(normalized) == 3\n")

@@ -1,4 +1,4 @@
-"""Blocks of BC6H: shapes, signs, and how near they come to a gradient."""
+"""Blocks of BC6H: shapes, signs, and their accuracy on a gradient."""
 
 import unittest
 
@@ -32,6 +32,8 @@ class Bc6h(unittest.TestCase):
     def test_wrong_shapes_are_refused(self):
         with self.assertRaisesRegex(ValueError, "blocks must have the shape"):
             probenorm.decode_bc6h(np.zeros((3, 15), np.uint8))
+        with self.assertRaisesRegex(ValueError, "a picture must have the shape"):
+            self.context.encode_bc6h(np.ones((6, 4, 4, 3)))
 
 
 if __name__ == "__main__":

@@ -24,39 +24,46 @@ class Check(unittest.TestCase):
         self.cubemap = smooth_cubemap()
 
     def test_nothing_is_wrong(self):
-        self.assertEqual(self.context.check_cubemap(self.cubemap), [])
+        self.assertEqual(self.context.check_environment(self.cubemap), [])
 
     def test_a_firefly_is_found_and_fixed(self):
         planted = self.cubemap.copy()
         planted[3, 17, 16] = 900
-        (finding,) = self.context.check_cubemap(planted)
+        (finding,) = self.context.check_environment(planted)
         self.assertEqual((finding.kind, finding.name), (probenorm.FindingKind.FIREFLY, "firefly"))
         self.assertEqual((finding.face, finding.x, finding.y), (3, 16, 17))
-        fixed = self.context.fix_cubemap(planted, probenorm.FixFlags.FIREFLIES)
+        fixed = self.context.fix_environment(planted, probenorm.FixFlags.FIREFLIES)
         self.assertEqual((fixed.fixed, fixed.texel_count), (probenorm.FixFlags.FIREFLIES, 1))
         np.testing.assert_allclose(fixed.texels[..., :3], self.cubemap, rtol=0.2)
 
     def test_a_turned_face_is_found(self):
         planted = self.cubemap.copy()
         planted[2] = np.rot90(self.cubemap[2])  # counterclockwise
-        (finding,) = self.context.check_cubemap(planted)
+        (finding,) = self.context.check_environment(planted)
         self.assertEqual(finding.order[2], (2, 1))  # clockwise by a quarter
-        fixed = self.context.fix_cubemap(planted, probenorm.FixFlags.FACES)
+        fixed = self.context.fix_environment(planted, probenorm.FixFlags.FACES)
         self.assertTrue((fixed.texels[..., :3] == self.cubemap).all())
 
-    def test_mips_of_means(self):
+    def test_box_filtered_mips(self):
         mips = [self.cubemap]
         while mips[-1].shape[1] > 4:
             n = mips[-1].shape[1] // 2
             mips.append(mips[-1].reshape(6, n, 2, n, 2, 3).mean((2, 4)))
-        self.assertIn("box-filtered-mips", [finding.name for finding in self.context.check_cubemap(mips)])
+        self.assertIn("box-filtered-mips", [finding.name for finding in self.context.check_environment(mips)])
+        self.assertEqual(self.context.check_environment(list(self.cubemap)), [])  # six faces are one cubemap
+
+    def test_a_map_has_no_mips(self):
+        with self.assertRaisesRegex(ValueError, "shape"):
+            self.context.check_environment([np.ones((8, 16, 3)), np.ones((4, 8, 3))])
+        with self.assertRaisesRegex(probenorm.InvalidArgument, "fixes"):
+            self.context.fix_environment(self.cubemap, probenorm.FixFlags(0))
 
     def test_maps(self):
         image = np.ones((8, 16, 3), np.float32)
         image[6, 3] = np.nan
-        (finding,) = [f for f in self.context.check_equirect(image) if f.severity == probenorm.Severity.ERROR]
+        (finding,) = [f for f in self.context.check_environment(image) if f.severity == probenorm.Severity.ERROR]
         self.assertEqual((finding.name, finding.face, finding.x, finding.y), ("non-finite", None, 3, 6))
-        fixed = self.context.fix_equirect(image, probenorm.FixFlags.NON_FINITE)
+        fixed = self.context.fix_environment(image, probenorm.FixFlags.NON_FINITE)
         self.assertTrue((fixed.texels == 1).all())
 
 

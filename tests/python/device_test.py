@@ -16,13 +16,13 @@ class Devices(unittest.TestCase):
         cubemaps = [random.random((6, n, n, 4), np.float32).astype(kind) for n in (16, 33) for kind in ("f4", "f2")]
         image = random.random((32, 64, 3), np.float32)
         with probenorm.Context("cpu") as cpu:
-            expected = [*cpu.project_cubemaps(cubemaps), cpu.project_equirect(image)]
+            expected = cpu.project_environments([*cubemaps, image])
             divided = cpu.normalize_cubemap(cubemaps[0]).mips[0]
         for device in devices:
             self.assertTrue(device.name)
             with self.subTest(device.name), probenorm.Context("vulkan", device.index) as context:
                 self.assertEqual(context.info().backend, probenorm.Backend.VULKAN)
-                found = [*context.project_cubemaps(cubemaps), context.project_equirect(image)]
+                found = context.project_environments([*cubemaps, image])
                 for one, other in zip(found, expected):
                     np.testing.assert_array_equal(one, other)
                     self.assertTrue(one.is_reproducible)

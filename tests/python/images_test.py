@@ -54,7 +54,7 @@ class Files(unittest.TestCase):
             probenorm.read(self.path("text.exr"))
         with self.assertRaisesRegex(OSError, "must end in"):
             probenorm.write(self.path("a.txt"), np.ones((2, 4, 3)))
-        with self.assertRaisesRegex(ValueError, "a cubemap must have the shape"):
+        with self.assertRaisesRegex(ValueError, "must have the shape"):
             probenorm.write(self.path("a.dds"), np.ones((5, 4, 4, 3)))
 
 
@@ -103,7 +103,7 @@ class Pictures(unittest.TestCase):
 
     def test_a_projection_shows_itself(self):
         with probenorm.Context("cpu") as context:
-            projection = context.project_cubemap(np.full((6, 4, 4, 3), 0.5, np.float32))
+            projection = context.project_environment(np.full((6, 4, 4, 3), 0.5, np.float32))
         shown = pixels(projection._repr_png_())
         self.assertTrue((shown == 188).all())
 

@@ -12,8 +12,8 @@ class Lights(unittest.TestCase):
         sky = np.ones((6, 16, 16, 3), np.float32)
         sky[4, 3, 12] = 1001, 501, 1  # face +Z, to the right of the middle and above it
         with probenorm.Context("cpu") as context:
-            found = context.extract_cubemap_lights(sky)
-            none = context.extract_cubemap_lights(sky, min_share=1000.0)
+            found = context.extract_lights(sky)
+            none = context.extract_lights(sky, min_share=1000.0)
         (sun,) = found.lights
         u, v = 2 * 12.5 / 16 - 1, 2 * 3.5 / 16 - 1
         length = np.sqrt(1 + u * u + v * v)
@@ -29,10 +29,10 @@ class Lights(unittest.TestCase):
         skies = [random.uniform(0.5, 1.5, (6, size, size, 3)).astype(np.float32) for size in (8, 16, 9)]
         skies[1][4, 3, 12] = 1000.0
         with probenorm.Context("cpu") as context:
-            alone = [context.extract_cubemap_lights(sky) for sky in skies]
-            many = context.extract_lights(skies, keep_texels=True)
-            without = context.extract_lights(skies)
-            plain = context.extract_equirect_lights(np.ones((8, 16, 3), np.float32))
+            alone = [context.extract_lights(sky) for sky in skies]
+            many = context.extract_lights_of_each(skies, keep_texels=True)
+            without = context.extract_lights_of_each(skies)
+            plain = context.extract_lights(np.ones((8, 16, 3), np.float32))
         self.assertEqual([len(each.lights) for each in many], [0, 1, 0])
         for one, each, bare in zip(alone, many, without):
             self.assertEqual(one.lights, each.lights)

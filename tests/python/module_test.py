@@ -72,7 +72,7 @@ class Contexts(unittest.TestCase):
         context.close()
         context.close()
         with self.assertRaisesRegex(probenorm.InvalidArgument, "context is null"):
-            context.project_cubemap(np.ones((6, 2, 2, 3)))
+            context.project_environment(np.ones((6, 2, 2, 3)))
 
     def test_a_device_that_is_not_there(self):
         with self.assertRaises(probenorm.Error) as caught:

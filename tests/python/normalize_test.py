@@ -11,6 +11,11 @@ PROMISE = 1e-6  # of a divided texel (docs/testing.md), for a light that is exac
 LIGHT = 2e-6  # of the projected light
 
 
+def factor(probe, local, reflections, normals=None, lookups=None, **more):
+    more.update(lookups=lookups, is_factor=True)
+    return probenorm.evaluate_reflection(None, reflections, normals, probe, local, **more)
+
+
 class Cubemaps(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -76,25 +81,25 @@ class Factors(unittest.TestCase):
     def test_bounds_and_weight(self):
         # blackops: the quotient of the averages, without bounds or fade
         along = [[0, 1, 0], [1, 0, 0]]
-        bounded = dataclasses.replace(probenorm.find_preset("blackops"), high=3, weight=0.5)
+        bounded = dataclasses.replace(probenorm.get_preset("blackops"), high=3, weight=0.5)
         for normalization, expected in (("blackops", 5), (bounded, 2)):  # 1 + 0.5 (3 - 1)
-            found = probenorm.evaluate_factor(one_plus_y(), 5 * one_plus_y(), along, normalization=normalization)
+            found = factor(one_plus_y(), 5 * one_plus_y(), along, normalization=normalization)
             np.testing.assert_allclose(found, np.full((2, 3), expected), rtol=2e-6)
 
     def test_roughness_fades(self):
         # unreal: smoothstep of the roughness from 0.1 to 0.3, of irradiance along the normal over the average
         sides, roughness = np.array([[1, 0, 0]] * 3), [0.1, 0.2, 0.3]
-        found = probenorm.evaluate_factor(one_plus_y(), 3 * one_plus_y(), sides, sides, roughness, "unreal")
+        found = factor(one_plus_y(), 3 * one_plus_y(), sides, sides, roughness=roughness, normalization="unreal")
         np.testing.assert_allclose(found[:, 0], [1, 2, 3], rtol=2e-6)
 
     def test_reflections_are_radiance_times_the_factor(self):
         along, normals = random_directions(8, 4), random_directions(8, 5)
-        factor = probenorm.evaluate_factor(one_plus_y(), 0.5 * one_plus_y(), along, normals, 0.4, "classic")
+        factors = factor(one_plus_y(), 0.5 * one_plus_y(), along, normals, roughness=0.4, normalization="classic")
         found = probenorm.evaluate_reflection(
             [3, 2, 1], along, normals, one_plus_y(), 0.5 * one_plus_y(), lookups=None, roughness=0.4,
             normalization="classic"
         )
-        np.testing.assert_allclose(found, factor * [3, 2, 1], rtol=1e-6)
+        np.testing.assert_allclose(found, factors * [3, 2, 1], rtol=1e-6)
 
     def test_reflections_of_lightmaps_and_divided_cubemaps(self):
         along = [[0, 1, 0]]
@@ -135,24 +140,24 @@ class Factors(unittest.TestCase):
 
     def test_shapes_and_what_is_missing(self):
         along = random_directions(6, 2).reshape(2, 3, 3)
-        self.assertEqual(probenorm.evaluate_factor(one_plus_y(), one_plus_y(), along, roughness=0.5).shape, (2, 3, 3))
+        self.assertEqual(factor(one_plus_y(), one_plus_y(), along, lookups=along, roughness=0.5).shape, (2, 3, 3))
         with self.assertRaisesRegex(probenorm.InvalidArgument, "normals"):
-            probenorm.evaluate_factor(one_plus_y(), one_plus_y(), along, normalization="unreal")
+            factor(one_plus_y(), one_plus_y(), along, normalization="unreal")
         with self.assertRaisesRegex(ValueError, "probe must have the shape"):
-            probenorm.evaluate_factor(np.zeros(9), one_plus_y(), along)
+            factor(np.zeros(9), one_plus_y(), along)
 
     def test_presets(self):
         for preset in probenorm.Preset:
-            found = probenorm.find_preset(probenorm.preset_name(preset))
+            found = probenorm.get_preset(probenorm.preset_name(preset))
             self.assertEqual(found.preset, preset)
-            self.assertEqual(found, probenorm.find_preset(preset))
+            self.assertEqual(found, probenorm.get_preset(preset))
             self.assertGreater(found.bands, 0)
             self.assertEqual(found.version, probenorm.preset_info(preset).version)
-        self.assertEqual(probenorm.find_preset("probenorm").version, 4)
-        self.assertEqual(probenorm.find_preset("probenorm").mapping, probenorm.RoughnessMapping.LINEAR)
+        self.assertEqual(probenorm.get_preset("probenorm").version, 4)
+        self.assertEqual(probenorm.get_preset("probenorm").mapping, probenorm.RoughnessMapping.LINEAR)
         self.assertFalse(probenorm.preset_info("hdrp").can_divide)
         with self.assertRaisesRegex(probenorm.InvalidArgument, "preset"):
-            probenorm.find_preset("none")
+            probenorm.get_preset("none")
         with self.assertRaises(ValueError):
             probenorm.preset_name(99)
 

@@ -143,7 +143,7 @@ class Dfg(unittest.TestCase):
 
 
 class Roughness(unittest.TestCase):
-    def test_laws(self):
+    def test_mappings(self):
         unity = 1.7 / 1.4 - math.sqrt(2.89 / 1.96 - 2.8 / 1.96 / 6)
         for mapping, mip_count, base_size, mip, expected in (
             ("linear", 5, 1, 1, 0.25),
