@@ -23,11 +23,11 @@ def show(name, array):
 
 
 with probenorm.Context("cpu") as context:
-    show("project_cubemap", context.project_cubemap(faces).coefficients)
-    show("project_cubemap, half floats", context.project_cubemap(cubemap.astype(np.float16), bands=5).coefficients)
-    show("project_equirect", context.project_equirect(sky, bands=4).coefficients)
+    show("project_environment", context.project_environment(faces).coefficients)
+    show("project_environment, half floats", context.project_environment(cubemap.astype(np.float16), bands=5).coefficients)
+    show("project_environment, a map", context.project_environment(sky, bands=4).coefficients)
     show("normalize_cubemap", context.normalize_cubemap([cubemap]).mips[0])
-    show("extract_equirect_lights", context.extract_equirect_lights(sky).residual_texels)
+    show("extract_lights", context.extract_lights(sky).residual_texels)
     show("to_convention", probenorm.to_convention(coefficients[:9], "unity-sha"))
     show("evaluate_irradiance", probenorm.evaluate_irradiance(coefficients, np.float32([[0, 1, 0], [0.6, 0, 0.8]])))
     blocks = context.encode_bc6h(sky)

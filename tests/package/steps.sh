@@ -149,7 +149,7 @@ from probenorm._native import lib
 
 assert probenorm.__file__.startswith(sys.argv[1]) and lib._name.startswith(sys.argv[1]), (probenorm.__file__, lib._name)
 with probenorm.Context("cpu") as context:
-    white = context.project_cubemap(np.ones((6, 4, 4, 3), np.float32))
+    white = context.project_environment(np.ones((6, 4, 4, 3), np.float32))
 assert abs(white.coefficients[0, 0] - 2 * np.sqrt(np.pi)) < 1e-5, white  # the only coefficient of white
 PYTHON
 }
@@ -175,7 +175,7 @@ assert lib._name.startswith(sys.argv[1]) and metadata.version("probenorm") == pr
 names = {path.name for path in metadata.files("probenorm")}
 assert {"py.typed", "LICENSE", "libhwy-dev.txt", "libstdc++-12-dev.txt", "libpng-dev.txt"} <= names, names
 with probenorm.Context("cpu") as context:
-    white = context.project_cubemap(np.ones((6, 4, 4, 3), np.float32))
+    white = context.project_environment(np.ones((6, 4, 4, 3), np.float32))
 assert abs(white.coefficients[0, 0] - 2 * np.sqrt(np.pi)) < 1e-5, white
 probenorm.write("white.exr", np.ones((4, 8, 3)))  # by the tool, which the wheel puts beside Python
 assert (probenorm.read("white.exr") == 1).all()

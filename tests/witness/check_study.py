@@ -254,14 +254,14 @@ class Study:
         print("untouched maps")
         total = collections.Counter()
         for name, texels in self.maps.items():
-            for f in self.context.check_cubemap(texels):
+            for f in self.context.check_environment(texels):
                 if f.severity >= self.pn.Severity.WARNING:
                     total[f"{f.severity.name.lower()} {f.name}"] += 1
                     print(f"  {name}: {f.severity.name.lower()} {f.name}: {f.text}")
         print("  sums:", dict(total) or "none", "of", len(self.maps))
 
     def grave(self, texels):
-        findings = self.context.check_cubemap(texels)
+        findings = self.context.check_environment(texels)
         return [f for f in findings if f.severity >= self.pn.Severity.WARNING or f.name == "sun-or-firefly"]
 
     @staticmethod
@@ -295,7 +295,7 @@ class Study:
 
     def fireflies(self, count):
         random, kinds, errors, suns, rest, unsure = np.random.default_rng(3), self.pn.FixFlags, [], [], [], 0
-        own = [self.change(Planter(t, 0), self.context.fix_cubemap(t, kinds.FIREFLIES).texels[..., :3])
+        own = [self.change(Planter(t, 0), self.context.fix_environment(t, kinds.FIREFLIES).texels[..., :3])
                for t in self.maps.values()]
         print(f"untouched maps, fixed by fireflies: irradiance within .1 %: {(np.array(own) <= 0.001).sum()} of {len(own)}")
         names = [name for name in self.maps if not name.startswith("sky")]
@@ -307,11 +307,11 @@ class Study:
                 planters[name] = planter
             planted = planter.firefly(random.integers(1, 3), 10 ** random.uniform(-2, 0.5),
                                       random.choice(["average", "irradiance"]))
-            fixed = self.context.fix_cubemap(planted, kinds.FIREFLIES).texels[..., :3]
+            fixed = self.context.fix_environment(planted, kinds.FIREFLIES).texels[..., :3]
             error = abs(planter.average(fixed) / planter.average(planter.texels) - 1)
-            if error > 0.005 and any(f.name == "sun-or-firefly" for f in self.context.check_cubemap(planted)):
+            if error > 0.005 and any(f.name == "sun-or-firefly" for f in self.context.check_environment(planted)):
                 unsure += 1
-                fixed = self.context.fix_cubemap(planted, kinds.FIREFLIES | kinds.SUN_OR_FIREFLIES).texels[..., :3]
+                fixed = self.context.fix_environment(planted, kinds.FIREFLIES | kinds.SUN_OR_FIREFLIES).texels[..., :3]
                 error = abs(planter.average(fixed) / planter.average(planter.texels) - 1)
             errors.append(error)
             suns.append(self.change(planter, fixed))
@@ -335,7 +335,7 @@ class Study:
                     planted[a] *= np.float32(first)
                     planted[b] *= np.float32(second)
                     before = self.change(planter, planted)
-                    after = self.change(planter, self.context.fix_cubemap(planted, self.pn.FixFlags.GAINS).texels[..., :3])
+                    after = self.change(planter, self.context.fix_environment(planted, self.pn.FixFlags.GAINS).texels[..., :3])
                     result = "within .5 %" if after <= 0.005 else "within 2 %" if after <= 0.02 else \
                         "untouched" if after == before else "better" if after < before else "worse"
                     sums[result] += 1
@@ -354,7 +354,7 @@ class Study:
                 if given.tobytes() in right:
                     sums[kind, "the same"] += 1
                     continue
-                findings = [f for f in self.context.check_cubemap(given) if f.name == "face-order"]
+                findings = [f for f in self.context.check_environment(given) if f.name == "face-order"]
                 result = "not found"
                 if findings and findings[0].severity < self.pn.Severity.ERROR:
                     result = "cannot tell"
