@@ -106,7 +106,8 @@ def camel(words):
 
 
 def csharp_enum(name, words, members, access):
-    lines = [f"    /// <summary>{words}</summary>"] if words and access == "public" else []
+    summary = textwrap.wrap(f"<summary>{words}</summary>", 112) if words and access == "public" else []
+    lines = [f"    /// {line}" for line in summary]
     if name.endswith("Flags"):
         lines += ["    [Flags]"]
         members = [("NONE", 0, "")] + members
@@ -185,8 +186,9 @@ def python_enums(header):
     blocks = []
     for name, words, members in header.enums:
         base = "IntFlag" if name.endswith("Flags") else "IntEnum"
-        blocks.append("\n".join([f"class {name}({base}):", f'    """{words}"""', "",
-                                 *(f"    {member} = {value}" for member, value, _ in members)]))
+        lines = textwrap.wrap(f'"""{words}"""', 120, initial_indent="    ", subsequent_indent="    ")
+        members = [f"    {member} = {value}" for member, value, _ in members]
+        blocks.append("\n".join([f"class {name}({base}):", *lines, "", *members]))
     names = ", ".join(f'"{name}"' for name, _, _ in header.enums)
     return (f'"""Written by scripts/bindings.py: the enumerations of {header.name}."""\n\n'
             "from enum import IntEnum, IntFlag\n\n__all__ = [\n" +

@@ -158,7 +158,8 @@ class Lobe(IntEnum):
 
 
 class RoughnessMapping(IntEnum):
-    """An engine's roughness-to-mip mapping: which perceptual roughness r a mip has. i is the mip, n their number. docs/prefiltering.md has the sources."""
+    """An engine's roughness-to-mip mapping: which perceptual roughness r a mip has. i is the mip, n their number.
+    docs/prefiltering.md has the sources."""
 
     LINEAR = 1
     UNITY = 2
@@ -183,7 +184,8 @@ class Effort(IntEnum):
 
 
 class Dfg(IntEnum):
-    """How the texels of a DFG table are arranged. A and B are the scale and the bias of F0 in the split sum (Karis 2013), with GGX and Smith's height-correlated shadowing (Heitz 2014): F = A F0 + B."""
+    """How the texels of a DFG table are arranged. A and B are the scale and the bias of F0 in the split sum (Karis
+    2013), with GGX and Smith's height-correlated shadowing (Heitz 2014): F = A F0 + B."""
 
     SCALE_BIAS = 1
     MULTISCATTER = 2
@@ -198,7 +200,8 @@ class Bc6hEffort(IntEnum):
 
 
 class FindingKind(IntEnum):
-    """What may be wrong with an environment. value and limit of a finding are what is named here: what was measured, and from where on it is a finding. docs/check.md explains each."""
+    """What may be wrong with an environment. value and limit of a finding are what is named here: what was measured,
+    and from where on it is a finding. docs/check.md explains each."""
 
     NON_FINITE = 1
     NEGATIVE = 2

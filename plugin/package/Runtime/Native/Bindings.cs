@@ -155,7 +155,8 @@ namespace ProbeNorm
         Charlie = 3,
     }
 
-    /// <summary>An engine's roughness-to-mip mapping: which perceptual roughness r a mip has. i is the mip, n their number. docs/prefiltering.md has the sources.</summary>
+    /// <summary>An engine's roughness-to-mip mapping: which perceptual roughness r a mip has. i is the mip, n their
+    /// number. docs/prefiltering.md has the sources.</summary>
     public enum RoughnessMapping
     {
         Linear = 1,
@@ -180,7 +181,8 @@ namespace ProbeNorm
         Realtime = 2,
     }
 
-    /// <summary>How the texels of a DFG table are arranged. A and B are the scale and the bias of F0 in the split sum (Karis 2013), with GGX and Smith's height-correlated shadowing (Heitz 2014): F = A F0 + B.</summary>
+    /// <summary>How the texels of a DFG table are arranged. A and B are the scale and the bias of F0 in the split sum
+    /// (Karis 2013), with GGX and Smith's height-correlated shadowing (Heitz 2014): F = A F0 + B.</summary>
     public enum Dfg
     {
         ScaleBias = 1,
@@ -195,7 +197,8 @@ namespace ProbeNorm
         High = 3,
     }
 
-    /// <summary>What may be wrong with an environment. value and limit of a finding are what is named here: what was measured, and from where on it is a finding. docs/check.md explains each.</summary>
+    /// <summary>What may be wrong with an environment. value and limit of a finding are what is named here: what was
+    /// measured, and from where on it is a finding. docs/check.md explains each.</summary>
     public enum FindingKind
     {
         NonFinite = 1,
