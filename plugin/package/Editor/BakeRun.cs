@@ -172,9 +172,9 @@ namespace ProbeNorm.Editing
             {
                 if (settings.Fixes != FixFlags.None)
                     texels = CubemapTexels.FromArray(
-                        context.Fix(texels, settings.Fixes).Texels, Format.Rgba32F, texels.FaceSize);
+                        context.FixEnvironment(texels, settings.Fixes).Texels, Format.Rgba32F, texels.FaceSize);
                 if (settings.Checks)
-                    Findings = Array.ConvertAll(context.Check(texels), ProbeFinding.From);
+                    Findings = Array.ConvertAll(context.CheckEnvironment(texels), ProbeFinding.From);
                 return texels;
             }
         }

@@ -47,12 +47,16 @@ static void print(const char* name, const void* data, size_t count)
     printf("\n");
 }
 
-static PnCubemapView view(uint32_t faceSize, PnFormat format)
+static PnEnvironmentView view(uint32_t faceSize, PnFormat format)
 {
     const size_t faceBytes = (size_t)faceSize * faceSize * pnGetFormatBytes(format);
     const char* texels = format == PN_FORMAT_RGBA16F ? (const char*)halves : (const char*)floats;
-    PnCubemapView cubemap = {
-        .structSize = sizeof(cubemap), .faceSize = faceSize, .format = format, .faceBytes = faceBytes};
+    PnEnvironmentView cubemap = {.structSize = sizeof(cubemap),
+                                 .kind = PN_ENVIRONMENT_CUBEMAP,
+                                 .format = format,
+                                 .width = faceSize,
+                                 .height = faceSize,
+                                 .faceBytes = faceBytes};
     for (int face = 0; face < 6; ++face)
         cubemap.faces[face] = texels + face * faceBytes;
     return cubemap;
@@ -60,21 +64,23 @@ static PnCubemapView view(uint32_t faceSize, PnFormat format)
 
 static PnSh project(PnContext context, uint32_t faceSize, PnFormat format, uint32_t bands)
 {
-    const PnCubemapView cubemap = view(faceSize, format);
+    const PnEnvironmentView cubemap = view(faceSize, format);
     const PnProjectOptions options = {.structSize = sizeof(options), .bands = bands};
     PnSh sh;
-    require(pnProjectCubemap(context, &cubemap, &options, &sh, NULL));
+    require(pnProjectEnvironment(context, &cubemap, &options, &sh, NULL));
     return sh;
 }
 
 static void printNormalized(PnContext context)
 {
-    const PnCubemapView cubemap = view(16, PN_FORMAT_RGBA32F);
+    const PnEnvironmentView cubemap = view(16, PN_FORMAT_RGBA32F);
     PnCubemapTarget target = {
         .structSize = sizeof(target), .format = PN_FORMAT_RGBA32F, .faceBytes = cubemap.faceBytes};
     for (int face = 0; face < 6; ++face)
         target.faces[face] = divided + face * cubemap.faceBytes;
-    require(pnNormalizeCubemap(context, 1, &cubemap, NULL, NULL, NULL, &target, NULL, NULL, NULL));
+    const PnNormalizeItem item = {
+        .structSize = sizeof(item), .mipCount = 1, .mips = &cubemap, .targets = &target, .light = NULL};
+    require(pnNormalizeCubemaps(context, 1, &item, NULL, NULL, NULL, NULL, NULL, NULL));
     print("normalized", divided, 6 * cubemap.faceBytes / 4);
 }
 
@@ -118,7 +124,15 @@ static void printUses(const PnSh* sh)
     print("deringed", deringed.rgb, 27);
     require(pnConvertToConvention(sh, PN_CONVENTION_UNITY_SHA, PN_AXES_MIRROR_X, 28, result));
     print("unity-sha", result, 28);
-    require(pnEvaluateFactor(NULL, sh, &turned, 2, directions, NULL, roughness, result));
+    const PnSurfaces surfaces = {.structSize = sizeof(surfaces),
+                                 .count = 2,
+                                 .reflections = directions,
+                                 .roughness = roughness,
+                                 .probe = sh,
+                                 .local = &turned,
+                                 .isFactor = 1,
+                                 .lookups = directions};
+    require(pnEvaluateReflection(NULL, &surfaces, result));
     print("factor", result, 6);
     printReflections(sh, &turned, directions, roughness);
 }

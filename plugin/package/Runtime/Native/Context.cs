@@ -38,92 +38,52 @@ namespace ProbeNorm
         public bool IsReproducible { get; private set; }
         public int ThreadCount { get; private set; }
 
-        /// <summary>Projects one cubemap and waits for it.</summary>
-        public ProjectResult ProjectCubemap(CubemapTexels cubemap, ProjectOptions options = null)
+        /// <summary>Projects a cubemap or an equirectangular map, and waits for it.</summary>
+        public ProjectResult ProjectEnvironment(EnvironmentTexels environment, ProjectOptions options = null)
         {
-            if (cubemap == null)
-                throw new ArgumentNullException(nameof(cubemap));
-            return Project(new[] { cubemap }, ProjectOptions.ToNative(options), null)[0];
+            if (environment == null)
+                throw new ArgumentNullException(nameof(environment));
+            return Project(new[] { environment }, ProjectOptions.ToNative(options), null)[0];
         }
 
-        /// <summary>Projects a latitude-longitude map, whose texels lie in one array row by row, and waits for
-        /// it.</summary>
-        public ProjectResult ProjectEquirect(
-            Array texels, Format format, int width, int height, ProjectOptions options = null)
+        /// <summary>Projects many cubemaps and maps, of any sizes and formats, and waits for them. Each has the bits that it has
+        /// alone. After an error the exception has those that were finished.</summary>
+        public ProjectResult[] ProjectEnvironments(
+            IReadOnlyList<EnvironmentTexels> environments, ProjectOptions options = null, CallProgress progress = null)
         {
-            return ProjectEquirect(new EquirectTexels(texels, format, width, height), options);
+            RequireAll(environments, nameof(environments));
+            var results = Project(environments, ProjectOptions.ToNative(options), progress?.words);
+            GC.KeepAlive(progress);
+            return results;
         }
 
-        public ProjectResult ProjectEquirect(EquirectTexels map, ProjectOptions options = null)
-        {
-            if (map == null)
-                throw new ArgumentNullException(nameof(map));
-            return ProjectEquirects(new[] { map }, options)[0];
-        }
-
-        /// <summary>Projects many maps, of any sizes and formats, and waits for them. Each has the bits that it has alone.
-        /// After an error the exception has those that were finished.</summary>
-        public ProjectResult[] ProjectEquirects(
-            IReadOnlyList<EquirectTexels> maps, ProjectOptions options = null, CallProgress progress = null)
-        {
-            RequireAll(maps, nameof(maps));
-            using (var pins = new Pins())
-            {
-                var views = maps.Select(map => map.View(pins)).ToArray();
-                var first = (EquirectView*)pins.Add(AtLeastOne(views));
-                return Project(views.Length, ProjectOptions.ToNative(options), progress?.words,
-                    (Native.ProjectOptions* native, Native.Sh* shs, Native.ProjectInfo* infos, out uint completed) =>
-                        Library.pnProjectEquirects(handle, (uint)views.Length, first, native, shs, infos, out completed));
-            }
-        }
-
-        /// <summary>Starts to project cubemaps on a thread of its own. Leave the arrays alone until it is
+        /// <summary>Starts to project cubemaps and maps on a thread of its own. Leave the arrays alone until it is
         /// done.</summary>
-        public Projection StartProjecting(IReadOnlyList<CubemapTexels> cubemaps, ProjectOptions options = null)
+        public Projection StartProjecting(IReadOnlyList<EnvironmentTexels> environments, ProjectOptions options = null)
         {
-            return new Projection(this, cubemaps, options);
+            return new Projection(this, environments, options);
         }
 
-        /// <summary>Takes small bright lights out of a cubemap, and projects the rest. keepsTexels: return the rest as texels,
-        /// too.</summary>
-        public EnvironmentLights ExtractLights(CubemapTexels cubemap, LightOptions lightOptions = null,
+        /// <summary>Takes small bright lights out of a cubemap or a map, and projects the rest. keepsTexels: return the rest as
+        /// texels, too.</summary>
+        public EnvironmentLights ExtractLights(EnvironmentTexels environment, LightOptions lightOptions = null,
             ProjectOptions options = null, bool keepsTexels = false)
         {
-            if (cubemap == null)
-                throw new ArgumentNullException(nameof(cubemap));
-            return ExtractLights(new[] { cubemap }, lightOptions, options, null, keepsTexels)[0];
+            if (environment == null)
+                throw new ArgumentNullException(nameof(environment));
+            return ExtractLights(new[] { environment }, lightOptions, options, null, keepsTexels)[0];
         }
 
-        /// <summary>The same for a latitude-longitude map.</summary>
-        public EnvironmentLights ExtractLights(EquirectTexels map, LightOptions lightOptions = null,
-            ProjectOptions options = null, bool keepsTexels = false)
+        /// <summary>The same for many cubemaps and maps, on all threads of the context. Each has the bits that it has
+        /// alone.</summary>
+        public EnvironmentLights[] ExtractLights(IReadOnlyList<EnvironmentTexels> environments,
+            LightOptions lightOptions = null, ProjectOptions options = null, CallProgress progress = null,
+            bool keepsTexels = false)
         {
-            if (map == null)
-                throw new ArgumentNullException(nameof(map));
-            return ExtractLights(new[] { map }, lightOptions, options, null, keepsTexels)[0];
-        }
-
-        /// <summary>The same for many cubemaps, on all threads of the context. Each has the bits that it has alone.</summary>
-        public EnvironmentLights[] ExtractLights(IReadOnlyList<CubemapTexels> cubemaps, LightOptions lightOptions = null,
-            ProjectOptions options = null, CallProgress progress = null, bool keepsTexels = false)
-        {
-            RequireAll(cubemaps, nameof(cubemaps));
+            RequireAll(environments, nameof(environments));
             using (var pins = new Pins())
             {
-                var call = new LightsCall(cubemaps, keepsTexels, pins);
-                lock (gate)
-                    return call.Run(handle, lightOptions, options, progress);
-            }
-        }
-
-        /// <summary>The same for many latitude-longitude maps.</summary>
-        public EnvironmentLights[] ExtractLights(IReadOnlyList<EquirectTexels> maps, LightOptions lightOptions = null,
-            ProjectOptions options = null, CallProgress progress = null, bool keepsTexels = false)
-        {
-            RequireAll(maps, nameof(maps));
-            using (var pins = new Pins())
-            {
-                var call = new LightsCall(maps, keepsTexels, pins);
+                var call = new LightsCall(environments, keepsTexels, pins);
                 lock (gate)
                     return call.Run(handle, lightOptions, options, progress);
             }
@@ -195,59 +155,51 @@ namespace ProbeNorm
             }
         }
 
-        /// <summary>What may be wrong with a cubemap and its mips; the gravest finding comes first.</summary>
-        public unsafe EnvironmentFinding[] Check(params CubemapTexels[] mips)
+        /// <summary>What may be wrong with a cubemap and its mips, each half the size of the one before, or with a map; the
+        /// gravest finding comes first.</summary>
+        public EnvironmentFinding[] CheckEnvironment(params EnvironmentTexels[] mips)
         {
+            RequireAll(mips, nameof(mips));
             using (var pins = new Pins())
             {
-                var views = (CubemapView*)pins.Add(AtLeastOne(mips.Select(mip => mip.View(pins)).ToArray()));
+                var views = Views(mips, pins);
                 lock (gate)
                     return EnvironmentFinding.All((uint capacity, Finding* findings, out uint count) =>
                         Library.pnCheckEnvironment(handle, (uint)mips.Length, views, capacity, findings, out count));
             }
         }
 
-        /// <summary>The same of an equirectangular map.</summary>
-        public unsafe EnvironmentFinding[] Check(EquirectTexels map)
+        /// <summary>Fixes what CheckEnvironment finds in a map, or in one mip of a cubemap.</summary>
+        public FixedEnvironment FixEnvironment(EnvironmentTexels environment, FixFlags fixes)
         {
-            using (var pins = new Pins())
-            {
-                var view = map.View(pins);
-                var at = &view;
-                lock (gate)
-                    return EnvironmentFinding.All((uint capacity, Finding* findings, out uint count) =>
-                        Library.pnCheckEnvironment(handle, at, capacity, findings, out count));
-            }
-        }
-
-        /// <summary>Fixes one mip of a cubemap by what Check finds in it.</summary>
-        public unsafe FixedEnvironment Fix(CubemapTexels cubemap, FixFlags fixes)
-        {
-            using (var pins = new Pins())
-            {
-                var view = cubemap.View(pins);
-                return Fix(&view, null, fixes, cubemap.TexelCount);
-            }
-        }
-
-        /// <summary>The same of an equirectangular map.</summary>
-        public unsafe FixedEnvironment Fix(EquirectTexels map, FixFlags fixes)
-        {
-            using (var pins = new Pins())
-            {
-                var view = map.View(pins);
-                return Fix(null, &view, fixes, map.TexelCount);
-            }
-        }
-
-        private unsafe FixedEnvironment Fix(CubemapView* cubemap, EquirectView* map, FixFlags fixes, long texelCount)
-        {
-            var texels = new float[checked(4 * texelCount)];
+            if (environment == null)
+                throw new ArgumentNullException(nameof(environment));
+            var texels = new float[checked(4 * environment.TexelCount)];
             var info = new FixInfo { StructSize = (uint)sizeof(FixInfo) };
-            lock (gate)
-                Library.Check(Library.pnFixEnvironment(
-                    handle, cubemap, map, (uint)fixes, (ulong)texels.Length, texels, &info));
+            using (var pins = new Pins())
+            {
+                var view = environment.View(pins);
+                lock (gate)
+                    Library.Check(Library.pnFixEnvironment(
+                        handle, &view, (uint)fixes, (ulong)texels.Length, texels, &info));
+            }
             return new FixedEnvironment(texels, info);
+        }
+
+        /// <summary>Blocks of BC6H, as Unity's TextureFormat.BC6H has them. isSigned: negative channels are kept.</summary>
+        public byte[] EncodeBc6h(PictureTexels picture, Bc6hEffort effort = Bc6hEffort.High, bool isSigned = false)
+        {
+            if (picture == null)
+                throw new ArgumentNullException(nameof(picture));
+            var blocks = new byte[16 * ((picture.Width + 3) / 4) * ((picture.Height + 3) / 4)];
+            using (var pins = new Pins())
+            {
+                var view = picture.View(pins);
+                lock (gate)
+                    Library.Check(Library.pnEncodeBc6h(
+                        handle, &view, effort, isSigned ? 1u : 0u, (ulong)blocks.Length, blocks));
+            }
+            return blocks;
         }
 
         /// <summary>Takes the oldest message of a context with KeepLog. Any thread may call it at any time.</summary>
@@ -267,39 +219,25 @@ namespace ProbeNorm
         /// <summary>Frees the context as soon as no call is in progress.</summary>
         public void Dispose() => handle.Dispose();
 
-        internal unsafe void EncodeBc6h(EquirectView view, Bc6hEffort effort, bool isSigned, byte[] blocks)
+        internal ProjectResult[] Project(
+            IReadOnlyList<EnvironmentTexels> environments, Native.ProjectOptions options, ProgressWords progress)
         {
-            lock (gate)
-                Library.Check(Library.pnEncodeBc6h(handle, &view, effort, isSigned ? 1u : 0u, (ulong)blocks.Length, blocks));
-        }
-
-        internal ProjectResult[] Project(CubemapTexels[] cubemaps, Native.ProjectOptions options, ProgressWords progress)
-        {
-            using (var pins = new Pins())
-            {
-                var views = cubemaps.Select(cubemap => cubemap.View(pins)).ToArray();
-                var first = (CubemapView*)pins.Add(AtLeastOne(views));
-                return Project(views.Length, options, progress,
-                    (Native.ProjectOptions* native, Native.Sh* shs, Native.ProjectInfo* infos, out uint completed) =>
-                        Library.pnProjectCubemaps(handle, (uint)views.Length, first, native, shs, infos, out completed));
-            }
-        }
-
-        private delegate Result ProjectMany(
-            Native.ProjectOptions* options, Native.Sh* shs, Native.ProjectInfo* infos, out uint completed);
-
-        private ProjectResult[] Project(int count, Native.ProjectOptions options, ProgressWords progress, ProjectMany run)
-        {
+            var count = environments.Count;
             var shs = AtLeastOne(new Native.Sh[count]);
             var infos = AtLeastOne(new Native.ProjectInfo[count]);
             infos[0].StructSize = (uint)sizeof(Native.ProjectInfo);
             options.Progress = progress != null ? progress.Words : null;
             uint completed;
             Result result;
-            fixed (Native.Sh* firstSh = shs)
-            fixed (Native.ProjectInfo* firstInfo = infos)
-                lock (gate)
-                    result = run(&options, firstSh, firstInfo, out completed);
+            using (var pins = new Pins())
+            {
+                var views = Views(environments, pins);
+                fixed (Native.Sh* firstSh = shs)
+                fixed (Native.ProjectInfo* firstInfo = infos)
+                    lock (gate)
+                        result = Library.pnProjectEnvironments(
+                            handle, (uint)count, views, &options, firstSh, firstInfo, out completed);
+            }
             GC.KeepAlive(progress);
             var finished = new ProjectResult[completed];
             for (var i = 0; i < finished.Length; ++i)
@@ -308,6 +246,9 @@ namespace ProbeNorm
                 throw new ProbeNormException(result, Library.LastError(), finished);
             return finished;
         }
+
+        private static EnvironmentView* Views(IEnumerable<EnvironmentTexels> environments, Pins pins) =>
+            (EnvironmentView*)pins.Add(AtLeastOne(environments.Select(each => each.View(pins)).ToArray()));
 
         private static void RequireAll<T>(IReadOnlyList<T> environments, string name) where T : class
         {

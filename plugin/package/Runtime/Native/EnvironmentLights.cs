@@ -80,41 +80,26 @@ namespace ProbeNorm
         }
     }
 
-    /// <summary>The arguments of one pnExtractLightsOfMany.</summary>
+    /// <summary>The arguments of one pnExtractLights.</summary>
     internal sealed unsafe class LightsCall
     {
         private readonly LightItem[] items;
         private readonly float[][] rest;
         private readonly int count;
 
-        internal LightsCall(IReadOnlyList<CubemapTexels> cubemaps, bool keepsTexels, Pins pins)
-            : this(cubemaps.Select(each => keepsTexels ? each.TexelCount : 0).ToArray(), pins)
+        internal LightsCall(IReadOnlyList<EnvironmentTexels> environments, bool keepsTexels, Pins pins)
         {
-            var views = (CubemapView*)pins.Add(cubemaps.Select(each => each.View(pins)).ToArray());
-            for (var i = 0; i < count; ++i)
-                items[i].Cubemap = views + i;
-        }
-
-        internal LightsCall(IReadOnlyList<EquirectTexels> maps, bool keepsTexels, Pins pins)
-            : this(maps.Select(each => keepsTexels ? each.TexelCount : 0).ToArray(), pins)
-        {
-            var views = (EquirectView*)pins.Add(maps.Select(each => each.View(pins)).ToArray());
-            for (var i = 0; i < count; ++i)
-                items[i].Map = views + i;
-        }
-
-        // keptTexels: how many texels of each residual to return.
-        private LightsCall(long[] keptTexels, Pins pins)
-        {
-            count = keptTexels.Length;
+            count = environments.Count;
             items = new LightItem[Math.Max(1, count)]; // so that fixed gives an address
-            rest = Array.ConvertAll(keptTexels, texels => new float[checked(4 * texels)]);
+            rest = environments.Select(each => new float[checked(keepsTexels ? 4 * each.TexelCount : 0)]).ToArray();
+            var views = (EnvironmentView*)pins.Add(environments.Select(each => each.View(pins)).ToArray());
             for (var i = 0; i < count; ++i)
                 items[i] = new LightItem
                 {
                     StructSize = (uint)sizeof(LightItem),
+                    Environment = views + i,
                     ResidualFloats = (ulong)rest[i].Length,
-                    Residual = keptTexels[i] > 0 ? (float*)pins.Add(rest[i]) : null,
+                    Residual = keepsTexels ? (float*)pins.Add(rest[i]) : null,
                 };
         }
 
@@ -130,7 +115,7 @@ namespace ProbeNorm
             fixed (LightItem* firstItem = items)
             fixed (Native.Lights* firstLights = lights)
             fixed (Native.Sh* firstSh = shs)
-                Library.Check(Library.pnExtractLightsOfMany(
+                Library.Check(Library.pnExtractLights(
                     context, (uint)count, firstItem, &native, &nativeLights, firstLights, firstSh, out completed));
             GC.KeepAlive(progress);
             return Enumerable.Range(0, (int)completed)

@@ -98,7 +98,7 @@ namespace ProbeNorm
     {
         public Result Result { get; }
 
-        /// <summary>If a call that projects several cubemaps failed: the results that were finished before. They are valid.</summary>
+        /// <summary>If a call that projects several environments failed: the results that were finished before. They are valid.</summary>
         public ProjectResult[] Finished { get; }
 
         /// <summary>If a call that normalizes several cubemaps failed: those that were finished before. They are valid.</summary>

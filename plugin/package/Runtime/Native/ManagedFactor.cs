@@ -21,39 +21,55 @@ namespace ProbeNorm
             this.local = local != null ? LightOf(local) : null;
         }
 
-        /// <summary>The factor of each surface whose reflections and roughness are known.</summary>
-        internal float[] Factors(float[] reflections, float[] roughness) =>
-            ForEach(reflections, i =>
-            {
-                var along = Direction(reflections, i);
-                var to = Along(local, along);
-                return FactorOf(Along(probe, along), Average(probe), to, Seen(to, Average(local)), roughness, i);
-            });
-
-        /// <summary>The reflection of each surface.</summary>
-        internal float[] Reflections(Surfaces s, bool hasLocal)
+        /// <summary>The reflection of each surface, or the factor where that is asked for. Refuses what the library refuses
+        /// (plugin/api/surfaces.cpp).</summary>
+        internal float[] Reflections(Surfaces s)
         {
-            if (!hasLocal && s.localAlongNormals == null)
-                throw new ArgumentException("the local light is missing", nameof(s));
-            if ((probe != null) == (s.probeLuminances != null) || probe == null && s.isDivided)
-                throw new ArgumentException("needs either the probe's coefficients or its luminances", nameof(s));
-            if (IsOurs && probe != null && s.lookups == null && (hasLocal || s.localAlongReflections != null))
-                throw new ArgumentException("surfaces.lookups is null", nameof(s));
-            return ForEach(s.reflections, i => Reflection(s, hasLocal, i));
+            CheckNumbers(s);
+            if (s.reflections.Length > 0)
+                CheckLight(s);
+            return ForEach(s.reflections, i => Reflection(s, i));
+        }
+
+        private static void CheckNumbers(Surfaces s)
+        {
+            const string direction = " must have length 1, to 1e-3", share = " must be in 0..1", finite = " must be finite";
+            RequireDirections(s.reflections, nameof(s.reflections) + direction);
+            RequireDirections(s.normals, nameof(s.normals) + direction);
+            RequireDirections(s.lookups, nameof(s.lookups) + direction);
+            RequireAll(s.roughness, value => value >= 0 && value <= 1, nameof(s.roughness) + share);
+            RequireAll(s.metallic, value => value >= 0 && value <= 1, nameof(s.metallic) + share);
+            RequireAll(s.isFactor ? null : s.radiance, IsFinite, nameof(s.radiance) + finite);
+            RequireAll(s.localAlongNormals, IsFinite, nameof(s.localAlongNormals) + finite);
+            RequireAll(s.localAlongReflections, IsFinite, nameof(s.localAlongReflections) + finite);
+            RequireAll(s.probeLuminances, value => IsFinite(value) && value >= 0,
+                nameof(s.probeLuminances) + finite + " and not negative");
+        }
+
+        private void CheckLight(Surfaces s)
+        {
+            var isAlongDirections = s.localAlongNormals != null || s.localAlongReflections != null;
+            Require(local == null || !isAlongDirections, "local must be null where the light along directions is given");
+            Require(local != null || s.localAlongNormals != null, "the local light is missing");
+            Require((probe != null) != (s.probeLuminances != null), "needs either the probe's coefficients or its luminances");
+            Require(probe != null || !s.isDivided, "isDivided needs the probe's coefficients");
+            var looksElsewhere = IsOurs && probe != null && (local != null || s.localAlongReflections != null);
+            Require(!looksElsewhere || s.lookups != null, "surfaces.lookups is null: it must have the directions that radiance " +
+                "was looked up by, which are reflections where nothing is corrected for parallax");
         }
 
         private bool IsOurs => values.preset == Preset.ProbeNorm;
         private bool IsRgb => values.channels == Channels.Rgb;
 
-        private double[] Reflection(Surfaces s, bool hasLocal, int i)
+        private double[] Reflection(Surfaces s, int i)
         {
-            var hasNormalOnly = !hasLocal && s.localAlongReflections == null;
+            var hasNormalOnly = local == null && s.localAlongReflections == null;
             double[] along = Direction(s.reflections, i), lookup = s.lookups != null ? Direction(s.lookups, i) : along;
             var normal = s.normals != null ? Direction(s.normals, i) : along;
             var average = probe != null ? Average(probe) : new double[3];
             var from = probe == null ? Grey(s.probeLuminances[i]) : Along(probe, hasNormalOnly ? normal : IsOurs ? lookup : along);
-            var to = hasLocal ? Along(local, along) : Triple(hasNormalOnly ? s.localAlongNormals : s.localAlongReflections, i);
-            var seen = Seen(to, hasLocal ? Average(local) : new double[3]);
+            var to = local != null ? Along(local, along) : Triple(hasNormalOnly ? s.localAlongNormals : s.localAlongReflections, i);
+            var seen = Seen(to, local != null ? Average(local) : new double[3]);
             if (s.isFactor)
                 return FactorOf(from, average, to, seen, s.roughness, i);
             var shown = Triple(s.radiance, i);
@@ -136,5 +152,24 @@ namespace ProbeNorm
 
         private static double RoughnessOf(float[] roughness, int i) => roughness != null ? roughness[i] : 1;
 
+        private static bool IsFinite(float value) => !float.IsNaN(value) && !float.IsInfinity(value);
+
+        private static void RequireDirections(float[] vectors, string message)
+        {
+            for (var i = 0; vectors != null && i < vectors.Length / 3; ++i)
+            {
+                var d = Triple(vectors, i);
+                Require(Math.Abs(Math.Sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]) - 1) <= 1e-3, message); // NaN fails, too
+            }
+        }
+
+        private static void RequireAll(float[] values, Predicate<float> holds, string message) =>
+            Require(values == null || Array.TrueForAll(values, holds), message);
+
+        private static void Require(bool condition, string message)
+        {
+            if (!condition)
+                throw new ArgumentException(message, "surfaces");
+        }
     }
 }

@@ -25,51 +25,38 @@ namespace ProbeNorm
         public RoughnessMapping mapping;
 
         /// <summary>All values of a preset, such as "probenorm" or "hdrp-corrected".</summary>
-        public static Normalization Find(string name) => FromNative(FindNative(name));
+        public static Normalization GetPreset(string name) => FromNative(GetNative(name));
 
         /// <summary>The same with no 0 left: what is 0 becomes the preset's own value.</summary>
-        public unsafe Normalization Resolved()
+        public Normalization Resolved()
         {
             var own = Copy(this);
-            var all = LibraryInfo.IsAvailable ? FindNative(LibraryInfo.NameOf(preset)) : ManagedPreset.Of(preset);
-            if (version != 0 && version != all.Version)
-                throw new ArgumentException("the preset has version " + all.Version + " alone", nameof(version));
-            var value = &all.Bands; // bands to weight are words that follow each other
-            for (var word = &own.Bands; word <= (uint*)&own.Weight; ++word, ++value)
-                *value = *word != 0 ? *word : *value;
-            all.Mapping = own.Mapping != 0 ? own.Mapping : all.Mapping;
-            return FromNative(all);
+            var preset = LibraryInfo.IsAvailable ? GetNative(LibraryInfo.NameOf(own.Preset)) : ManagedPreset.Of(own.Preset);
+            if (own.Version != 0 && own.Version != preset.Version)
+                throw new ArgumentException("the preset has version " + preset.Version + " alone", nameof(version));
+            own.Bands = own.Bands != 0 ? own.Bands : preset.Bands;
+            own.Channels = own.Channels != 0 ? own.Channels : preset.Channels;
+            own.Lobe = own.Lobe != 0 ? own.Lobe : preset.Lobe;
+            own.Dering = own.Dering != 0 ? own.Dering : preset.Dering;
+            own.Floor = own.Floor != 0 ? own.Floor : preset.Floor;
+            own.Low = own.Low != 0 ? own.Low : preset.Low;
+            own.High = own.High != 0 ? own.High : preset.High;
+            own.FadeBegin = own.FadeBegin != 0 ? own.FadeBegin : preset.FadeBegin;
+            own.FadeEnd = own.FadeEnd != 0 ? own.FadeEnd : preset.FadeEnd;
+            own.Weight = own.Weight != 0 ? own.Weight : preset.Weight;
+            own.Version = preset.Version;
+            own.Mapping = own.Mapping != 0 ? own.Mapping : preset.Mapping;
+            return FromNative(own);
         }
 
-        /// <summary>What reflections are multiplied by, r g b of each surface. Unit vectors x y z; normals may be null
-        /// where the preset does not look along them, roughness null is 1 everywhere. The probe is looked up along the
-        /// reflections, without box projection.</summary>
-        public unsafe float[] EvaluateFactor(
-            Sh probe, Sh local, float[] reflections, float[] normals = null, float[] roughness = null)
-        {
-            var factors = new float[Sh.CheckTriples(reflections, nameof(reflections))];
-            if (normals != null && normals.Length != reflections.Length)
-                throw new ArgumentException("must hold as many vectors as reflections", nameof(normals));
-            if (roughness != null && roughness.Length != reflections.Length / 3)
-                throw new ArgumentException("must hold a number for each reflection", nameof(roughness));
-            if (!LibraryInfo.IsAvailable)
-                return new ManagedFactor(this, probe, local).Factors(reflections, roughness);
-            var native = ToNative(this);
-            var probeData = probe.Data;
-            var localData = local.Data;
-            Library.Check(Library.pnEvaluateFactor(
-                &native, &probeData, &localData, (uint)factors.Length / 3, reflections, normals, roughness,
-                factors));
-            return factors;
-        }
-
-        /// <summary>What surfaces reflect, given the light of the probe and the local light; r g b of each. local is null
-        /// where the surfaces have their local light along directions, probe where they have its luminance.</summary>
+        /// <summary>What surfaces reflect, or what to multiply their reflections by (Surfaces.isFactor), given the light of the
+        /// probe and the local light; r g b of each. local is null where the surfaces have their local light along
+        /// directions, probe where they have its luminance.</summary>
         public unsafe float[] EvaluateReflection(Surfaces surfaces, Sh probe, Sh local = null)
         {
             surfaces.Check();
             if (!LibraryInfo.IsAvailable)
-                return new ManagedFactor(this, probe, local).Reflections(surfaces, local != null);
+                return new ManagedFactor(this, probe, local).Reflections(surfaces);
             var result = new float[surfaces.reflections.Length];
             var native = ToNative(this);
             var probeData = probe != null ? probe.Data : default(Native.Sh);
@@ -129,7 +116,7 @@ namespace ProbeNorm
             };
         }
 
-        private static unsafe Native.Normalization FindNative(string name)
+        private static unsafe Native.Normalization GetNative(string name)
         {
             LibraryInfo.Require();
             var native = new Native.Normalization { StructSize = (uint)sizeof(Native.Normalization) };

@@ -71,7 +71,7 @@ namespace ProbeNorm
                 StructSize = (uint)sizeof(NormalizeItem),
                 MipCount = (uint)cubemap.MipCount,
                 GivenMipCount = (uint)views.Length,
-                Mips = (CubemapView*)pins.Add(views),
+                Mips = (EnvironmentView*)pins.Add(views),
                 Targets = results.Targets,
                 Light = cubemap.Light != null ? (Native.Sh*)pins.Add(new[] { cubemap.Light.Data }) : null,
             };

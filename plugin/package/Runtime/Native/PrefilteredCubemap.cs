@@ -42,7 +42,7 @@ namespace ProbeNorm
         {
             LibraryInfo.Require();
             var rgb = new float[size > 0 && size <= MaxDfgSize ? 3 * size * size : 0]; // the library refuses the others
-            Library.Check(Library.pnMakeDfgTable(kind, (uint)size, (ulong)rgb.Length, rgb));
+            Library.Check(Library.pnMakeDfgRows(kind, (uint)size, 0, (uint)size, (ulong)rgb.Length, rgb));
             return rgb;
         }
 
@@ -116,7 +116,7 @@ namespace ProbeNorm
             var made = Math.Max(0, Math.Min(mipCount, Prefilter.MaxMips));
             results = sources.Select(source => new MipBuffers(source.Format, made,
                 mip => Math.Max(1, prefilter.BaseSizeOf(source) >> mip), pins)).ToArray();
-            var views = (CubemapView*)pins.Add(sources.Select(source => source.View(pins)).ToArray());
+            var views = (EnvironmentView*)pins.Add(sources.Select(source => source.View(pins)).ToArray());
             items = new PrefilterItem[Math.Max(1, sources.Length)]; // so that fixed gives an address
             for (var i = 0; i < sources.Length; ++i)
                 items[i] = new PrefilterItem

@@ -58,7 +58,7 @@ namespace ProbeNorm
         }
     }
 
-    /// <summary>What the library found in one cubemap, and on what it ran.</summary>
+    /// <summary>What the library found in one environment, and on what it ran.</summary>
     public struct ProjectInfo
     {
         public int Algorithm;
@@ -94,7 +94,7 @@ namespace ProbeNorm
         }
     }
 
-    /// <summary>One cubemap's coefficients.</summary>
+    /// <summary>One environment's coefficients.</summary>
     public sealed class ProjectResult
     {
         public Sh Sh { get; }
@@ -112,7 +112,7 @@ namespace ProbeNorm
     {
         internal readonly ProgressWords words = new ProgressWords();
 
-        /// <summary>Cubemaps or maps finished so far.</summary>
+        /// <summary>Environments finished so far.</summary>
         public int Completed => (int)words.Completed;
 
         /// <summary>The call ends with Result.Cancelled, unless it is done before.</summary>

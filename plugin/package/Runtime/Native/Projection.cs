@@ -6,35 +6,36 @@ using ProbeNorm.Native;
 
 namespace ProbeNorm
 {
-    /// <summary>Cubemaps that are being projected on a thread of their own; poll it, await its Task, or cancel
+    /// <summary>Cubemaps and maps that are being projected on a thread of their own; poll it, await its Task, or cancel
     /// it.</summary>
     public sealed class Projection : IDisposable
     {
         private readonly Context context;
-        private readonly CubemapTexels[] cubemaps;
+        private readonly EnvironmentTexels[] environments;
         private readonly Native.ProjectOptions options;
         private readonly ProgressWords progress;
         private readonly Thread thread;
         private readonly TaskCompletionSource<ProjectResult[]> source =
             new TaskCompletionSource<ProjectResult[]>(TaskCreationOptions.RunContinuationsAsynchronously);
 
-        internal Projection(Context context, IReadOnlyList<CubemapTexels> cubemaps, ProjectOptions options)
+        internal Projection(Context context, IReadOnlyList<EnvironmentTexels> environments, ProjectOptions options)
         {
-            if (cubemaps == null)
-                throw new ArgumentNullException(nameof(cubemaps));
+            if (environments == null)
+                throw new ArgumentNullException(nameof(environments));
             this.context = context;
-            this.cubemaps = new CubemapTexels[cubemaps.Count];
-            for (var i = 0; i < cubemaps.Count; ++i)
-                this.cubemaps[i] = cubemaps[i] ?? throw new ArgumentException("must not hold null", nameof(cubemaps));
+            this.environments = new EnvironmentTexels[environments.Count];
+            for (var i = 0; i < environments.Count; ++i)
+                this.environments[i] = environments[i] ??
+                    throw new ArgumentException("must not hold null", nameof(environments));
             this.options = ProjectOptions.ToNative(options);
             progress = new ProgressWords();
             thread = new Thread(Run) { IsBackground = true, Name = "ProbeNorm" };
             RunningProjections.Start(this);
         }
 
-        /// <summary>Cubemaps finished so far.</summary>
+        /// <summary>Environments finished so far.</summary>
         public int Completed => (int)progress.Completed;
-        public int Total => cubemaps.Length;
+        public int Total => environments.Length;
         /// <summary>Done, failed or cancelled.</summary>
         public bool IsDone => source.Task.IsCompleted;
         /// <summary>Ends with all results, or with a ProbeNormException that has the finished ones.</summary>
@@ -59,7 +60,7 @@ namespace ProbeNorm
         {
             try
             {
-                source.TrySetResult(context.Project(cubemaps, options, progress));
+                source.TrySetResult(context.Project(environments, options, progress));
             }
             catch (Exception exception)
             {

@@ -113,15 +113,7 @@ namespace ProbeNorm
             return new Sh(ref result);
         }
 
-        /// <summary>The minima over the sphere of r, g, b and luminance.</summary>
-        public float[] FindRadianceMinimum()
-        {
-            var sh = DataForCall;
-            var minimum = new float[4];
-            Library.Check(Library.pnFindRadianceMinimum(&sh, minimum));
-            return minimum;
-        }
-
+        /// <summary>The minima over the sphere of irradiance over pi: of r, g, b and luminance.</summary>
         public float[] FindIrradianceMinimum()
         {
             var sh = DataForCall;

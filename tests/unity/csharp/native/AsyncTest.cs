@@ -35,7 +35,7 @@ namespace ProbeNorm.Tests
                 var exception = Check.Throws<ProbeNormException>(() => projection.Wait(), "cancel");
                 Check.Equal(Result.Cancelled, exception.Result, "result");
                 Check.That(exception.Finished.Length >= last && exception.Finished.Length < 400, "some are finished");
-                var alone = context.ProjectCubemap(cubemaps[0]).Sh.ToArray();
+                var alone = context.ProjectEnvironment(cubemaps[0]).Sh.ToArray();
                 foreach (var result in exception.Finished)
                     Check.SameBits(alone, result.Sh.ToArray(), "finished coefficients");
             }
@@ -48,7 +48,7 @@ namespace ProbeNorm.Tests
                 var cubemaps = BigCubemaps(1).Concat(
                     new[] { CubemapTexels.FromArray(new float[5], Format.Rgba32F, 1) }).ToArray();
                 using (var projection = context.StartProjecting(cubemaps))
-                    Check.Fails(Result.InvalidArgument, "cubemaps[1].faceBytes", () => projection.Wait());
+                    Check.Fails(Result.InvalidArgument, "environments[1].faceBytes", () => projection.Wait());
                 using (var projection = context.StartProjecting(new CubemapTexels[0]))
                     Check.Equal(0, projection.Wait().Length, "results of nothing");
             }
@@ -74,7 +74,7 @@ namespace ProbeNorm.Tests
         {
             using (var context = Reference.CpuContext())
                 System.Threading.Tasks.Parallel.For(0, 200, i => Check.SameBits(Reference.Get("rgba32f-16-3"),
-                    context.ProjectCubemap(Reference.Cubemap(16)).Sh.ToArray(), "coefficients " + i));
+                    context.ProjectEnvironment(Reference.Cubemap(16)).Sh.ToArray(), "coefficients " + i));
         }
 
         // The environment of this test names no driver, which a context that looks for a GPU has to say.
@@ -133,7 +133,7 @@ namespace ProbeNorm.Tests
             {
                 var context = Reference.CpuContext(1);
                 if (i % 4 != 0)
-                    context.ProjectCubemap(Reference.Cubemap(2));
+                    context.ProjectEnvironment(Reference.Cubemap(2));
                 if (i % 4 == 1)
                     context.StartProjecting(new[] { Reference.Cubemap(8) });
                 if (i % 4 == 3)
@@ -169,7 +169,7 @@ namespace ProbeNorm.Tests
             CheckThreads(threads);
             using (var context = Reference.CpuContext())
                 Check.SameBits(Reference.Get("rgba32f-16-3"),
-                    context.ProjectCubemap(Reference.Cubemap(16)).Sh.ToArray(), "the library still works");
+                    context.ProjectEnvironment(Reference.Cubemap(16)).Sh.ToArray(), "the library still works");
         }
 
         private static void RunInDomain(string name)

@@ -30,7 +30,7 @@ namespace ProbeNorm.Tests
             broken[5] = float.NaN;
             using (var context = Reference.CpuContext())
             {
-                var light = context.ProjectCubemap(Reference.HalfCubemap(33)).Sh;
+                var light = context.ProjectEnvironment(Reference.HalfCubemap(33)).Sh;
                 var halves = new CubemapMips(new[] { Reference.HalfCubemap(33) });
                 var many = new[] { Mips(16), halves, Mips(8, light) };
                 var normalization = new Normalization { preset = Preset.Classic };
@@ -82,18 +82,27 @@ namespace ProbeNorm.Tests
             };
             using (var context = Reference.CpuContext())
             {
-                var results = context.ProjectEquirects(maps);
+                var results = context.ProjectEnvironments(maps);
                 for (var i = 0; i < maps.Length; ++i)
-                    Check.SameBits(context.ProjectEquirect(maps[i]).Sh.ToArray(), results[i].Sh.ToArray(), "map " + i);
-                var found = context.ProjectEquirect(new EquirectTexels(padded, Format.Rgba32F, width, height, 4 * pitch));
+                    Check.SameBits(context.ProjectEnvironment(maps[i]).Sh.ToArray(), results[i].Sh.ToArray(), "map " + i);
+                var found = context.ProjectEnvironment(new EquirectTexels(padded, Format.Rgba32F, width, height, 4 * pitch));
                 Check.SameBits(results[0].Sh.ToArray(), found.Sh.ToArray(), "rows with padding");
                 var cubemap = CubemapTexels.FromArray(padded, Format.Rgba32F, 1, 4 * pitch); // of a texel each
-                Check.That(!found.Info.HasBadTexel && !context.ProjectCubemap(cubemap).Info.HasBadTexel, "it is not read");
+                Check.That(!found.Info.HasBadTexel && !context.ProjectEnvironment(cubemap).Info.HasBadTexel, "it is not read");
+                var mixed = new EnvironmentTexels[] { maps[1], Reference.Cubemap(16), maps[0] };
+                var ofMixed = context.ProjectEnvironments(mixed);
+                using (var projection = context.StartProjecting(mixed))
+                    for (var i = 0; i < mixed.Length; ++i)
+                    {
+                        var alone = context.ProjectEnvironment(mixed[i]).Sh.ToArray();
+                        Check.SameBits(alone, ofMixed[i].Sh.ToArray(), "maps and cubemaps " + i);
+                        Check.SameBits(alone, projection.Wait()[i].Sh.ToArray(), "on a thread of their own " + i);
+                    }
                 var wrong = new EquirectTexels(Reference.Floats(8), Format.Rgba32F, width, height);
-                Check.Fails(Result.InvalidArgument, "texelBytes", () => context.ProjectEquirects(new[] { wrong }));
+                Check.Fails(Result.InvalidArgument, "faceBytes", () => context.ProjectEnvironments(new[] { wrong }));
                 var stopped = new CallProgress();
                 stopped.Cancel();
-                Check.Fails(Result.Cancelled, "", () => context.ProjectEquirects(maps, null, stopped));
+                Check.Fails(Result.Cancelled, "", () => context.ProjectEnvironments(maps, null, stopped));
             }
         }
 
@@ -129,9 +138,9 @@ namespace ProbeNorm.Tests
                 Check.Near(9999 * solidAngle, lights.Lights[0].Irradiance[1], 0.01 * 9999 * solidAngle, "irradiance");
                 Check.Equal(width * height * 4, lights.ResidualTexels.Length, "texels of the rest");
                 Check.Near(1, lights.ResidualTexels[4 * sun], 0.01, "where the sun was");
-                var maps = context.ExtractLights(new[] { map, map });
-                CheckSame(lights, maps[1], "of two maps");
-                Check.Equal(0, maps[1].ResidualTexels.Length, "unless they are asked for");
+                var many = context.ExtractLights(new EnvironmentTexels[] { Reference.Cubemap(8), map });
+                CheckSame(lights, many[1], "of a map beside a cubemap");
+                Check.Equal(0, many[1].ResidualTexels.Length, "unless they are asked for");
             }
         }
 
@@ -153,7 +162,7 @@ namespace ProbeNorm.Tests
                     CheckSame(alone, results[i], "cubemap " + i);
                     Check.SameBits(alone.ResidualTexels, results[i].ResidualTexels, "texels " + i);
                 }
-                Check.Equal(0, context.ExtractLights(new CubemapTexels[0]).Length, "none");
+                Check.Equal(0, context.ExtractLights(new EnvironmentTexels[0]).Length, "none");
                 var stopped = new CallProgress();
                 stopped.Cancel();
                 Check.Fails(Result.Cancelled, "", () => context.ExtractLights(many, null, null, stopped));
@@ -170,10 +179,8 @@ namespace ProbeNorm.Tests
             var files = Directory.GetFiles(folder, "*.cs").ToLookup(path => path.EndsWith("Bindings.cs"), File.ReadAllText);
             var rest = string.Concat(files[false]);
             var fields = Names(string.Concat(files[true]), @"internal (?:fixed )?[\w*]+ (\w+)(?:\[\d+\])?;").Except(left).ToList();
-            var ofOne = new[] { "pnProjectCubemap", "pnProjectEquirect", "pnNormalizeCubemap", "pnExtractLights",
-                "pnPrefilterCubemap", "pnMakeDfgRows" };
             const string import = @"extern \w+ (pn\w+)\([^)]*\);";
-            var functions = Names(string.Concat(files[true]) + rest, import).Except(ofOne).ToList();
+            var functions = Names(string.Concat(files[true]) + rest, import).Except(new[] { "pnProjectEnvironment" }).ToList(); // one is many
             Check.That(fields.Count > 80 && functions.Count > 40, "they are found");
             foreach (var field in fields)
                 Check.That(Regex.IsMatch(rest, @"\b" + field + @"\b"), field + " is read or written");

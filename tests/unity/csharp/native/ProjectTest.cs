@@ -22,11 +22,11 @@ namespace ProbeNorm.Tests
         {
             using (var context = Reference.CpuContext())
             {
-                var result = context.ProjectCubemap(Reference.Cubemap(16)); // one array
+                var result = context.ProjectEnvironment(Reference.Cubemap(16)); // one array
                 Check.SameBits(Reference.Get("rgba32f-16-3"), result.Sh.ToArray(), "coefficients");
                 Check.Equal("Cpu True " + LibraryInfo.AlgorithmVersion, result.Info.Backend + " " + result.Info.IsReproducible +
                     " " + result.Info.Algorithm, "what else is told");
-                result = context.ProjectCubemap(Reference.HalfCubemap(33), new ProjectOptions { Bands = 5 }); // six arrays
+                result = context.ProjectEnvironment(Reference.HalfCubemap(33), new ProjectOptions { Bands = 5 }); // six arrays
                 Check.SameBits(Reference.Get("rgba16f-33-5"), result.Sh.ToArray(), "coefficients of 5 bands");
             }
         }
@@ -55,24 +55,37 @@ namespace ProbeNorm.Tests
             Check.SameBits(Reference.Get("deringed"), sh.Deringed(0.8f, out dering).ToArray(), "deringed");
             Check.That(dering.Width > 0 && dering.Width < 1 && dering.EnergyKept < 1, "a window was needed");
             Check.SameBits(Reference.Get("unity-sha"), sh.ToConvention(Convention.UnitySha, Axes.MirrorX), "vectors");
-            var factor = new Normalization().EvaluateFactor(
-                sh, turned, Reference.Directions, null, new[] { 0.2f, 0.9f });
-            Check.SameBits(Reference.Get("factor"), factor, "factor");
+            var asFactor = new Surfaces
+            {
+                reflections = Reference.Directions, lookups = Reference.Directions, roughness = new[] { 0.2f, 0.9f },
+                isFactor = true,
+            };
+            Check.SameBits(Reference.Get("factor"), new Normalization().EvaluateReflection(asFactor, sh, turned), "factor");
             var grey = CubemapTexels.FromArray(
                 Enumerable.Range(0, 24).Select(i => i % 4 < 3 ? 2f : 0f).ToArray(), Format.Rgba32F, 1);
             Check.That(grey.PackLuminance().SequenceEqual(new ushort[] { 0x4000, 0x4000, 0x4000, 0x4000, 0x4000, 0x4000 }),
                 "the luminance of grey is its value");
-            var white = new EquirectTexels(Enumerable.Repeat((ushort)0x3C00, 5 * 4 * 4).ToArray(), Format.Rgba16F, 5, 4);
+            var white = new PictureTexels(Enumerable.Repeat((ushort)0x3C00, 5 * 4 * 4).ToArray(), Format.Rgba16F, 5, 4);
             using (var cpu = new Context(new ContextOptions { Backend = Backend.Cpu }))
-                Check.That(EquirectTexels.DecodeBc6h(white.EncodeBc6h(cpu)).SequenceEqual(Enumerable.Repeat((ushort)0x3C00, 128)),
+                Check.That(PictureTexels.DecodeBc6h(cpu.EncodeBc6h(white)).SequenceEqual(Enumerable.Repeat((ushort)0x3C00, 128)),
                     "two blocks of white are white");
             var negative = CubemapTexels.FromArray(
                 Enumerable.Range(0, 24).Select(i => i == 20 ? -3f : 2f).ToArray(), Format.Rgba32F, 1);
             using (var cpu = new Context(new ContextOptions { Backend = Backend.Cpu }))
             {
-                var finding = cpu.Check(negative)[0];
+                var finding = cpu.CheckEnvironment(negative)[0];
                 Check.That(finding.Name == "negative" && finding.Face == 5 && finding.X == 0 && finding.Text != "", "finding");
-                Check.That(cpu.Fix(negative, FixFlags.Negative).Texels[20] == 0, "negative light is fixed");
+                Check.That(cpu.FixEnvironment(negative, FixFlags.Negative).Texels[20] == 0, "negative light is fixed");
+                var texels = Enumerable.Range(0, 8 * 16 * 4).Select(i => i == 6 * 64 + 13 ? -3f : 2f).ToArray(); // x 3, y 6
+                var map = new EquirectTexels(texels, Format.Rgba32F, 16, 8);
+                finding = cpu.CheckEnvironment(map).Single(each => each.Kind == FindingKind.Negative);
+                Check.Equal("-1 3 6", finding.Face + " " + finding.X + " " + finding.Y, "where it is in a map");
+                var healed = cpu.FixEnvironment(map, FixFlags.Negative);
+                Check.Equal("Negative 512", healed.Fixed + " " + healed.Texels.Length, "what was fixed in a map");
+                Check.Near(0, healed.Texels[6 * 64 + 13], 0, "the map's channel");
+                Check.Fails(Result.InvalidArgument, "mipCount", () => cpu.CheckEnvironment());
+                Check.Throws<ArgumentException>(() => cpu.CheckEnvironment(map, null), "must not hold null");
+                Check.Fails(Result.InvalidArgument, "fixes", () => cpu.FixEnvironment(map, FixFlags.None));
             }
             var surfaces = new Surfaces
             {
@@ -94,7 +107,7 @@ namespace ProbeNorm.Tests
             var texels = Enumerable.Repeat(1f, 16 * 8 * 4).ToArray();
             using (var context = Reference.CpuContext())
             {
-                var sh = context.ProjectEquirect(texels, Format.Rgba32F, 16, 8).Sh;
+                var sh = context.ProjectEnvironment(new EquirectTexels(texels, Format.Rgba32F, 16, 8)).Sh;
                 Check.Near(2 * Math.Sqrt(Math.PI), sh.ToArray()[0], 1e-5, "L00");
             }
         }
@@ -115,15 +128,42 @@ namespace ProbeNorm.Tests
         public static void PresetsAreFoundByName()
         {
             foreach (Preset preset in Enum.GetValues(typeof(Preset)))
-                Check.Equal(preset, Normalization.Find(LibraryInfo.NameOf(preset)).preset, preset.ToString());
-            Check.Near(7, Normalization.Find("classic").high, 0, "upper bound of the preset classic");
-            Check.Equal(4, Normalization.Find("probenorm").version, "version of the preset probenorm");
-            Check.Equal(RoughnessMapping.Linear, Normalization.Find("probenorm").mapping, "mapping of the preset probenorm");
+                Check.Equal(preset, Normalization.GetPreset(LibraryInfo.NameOf(preset)).preset, preset.ToString());
+            Check.Near(7, Normalization.GetPreset("classic").high, 0, "upper bound of the preset classic");
+            Check.Equal(4, Normalization.GetPreset("probenorm").version, "version of the preset probenorm");
+            Check.Equal(RoughnessMapping.Linear, Normalization.GetPreset("probenorm").mapping, "mapping of the preset probenorm");
             Check.Equal(RoughnessMapping.Unity, new Normalization { mapping = RoughnessMapping.Unity }.Resolved().mapping, "another mapping");
             Check.Throws<ArgumentException>(() => new Normalization { version = 1 }.Resolved(), "version 4 alone");
             var hdrp = PresetDescription.Of(Preset.Hdrp);
             Check.That(hdrp.IsFactor && hdrp.NeedsNormals && !hdrp.CanDivide && !hdrp.NeedsAverage, "what hdrp needs");
-            Check.Fails(Result.InvalidArgument, "preset", () => Normalization.Find("nobody"));
+            Check.Fails(Result.InvalidArgument, "preset", () => Normalization.GetPreset("nobody"));
+        }
+    }
+
+    /// <summary>Normalization.Resolved, field by field.</summary>
+    public static class ResolvedTest
+    {
+        public static void WhatIsSetStaysAndTheRestIsThePresets()
+        {
+            var set = new Dictionary<string, object>
+            {
+                { "bands", 1 }, { "channels", Channels.Rgb }, { "lobe", Lobe.Ggx }, { "dering", Dering.None }, { "floor", 0.2f },
+                { "low", 0.5f }, { "high", 3f }, { "fadeBegin", 0.3f }, { "fadeEnd", 0.7f }, { "weight", 0.25f },
+                { "version", 1 }, { "mapping", RoughnessMapping.Unity },
+            };
+            var fields = typeof(Normalization).GetFields().Where(field => field.Name != "preset").ToList();
+            Check.Equal(string.Join(" ", set.Keys), string.Join(" ", fields.Select(field => field.Name)), "fields");
+            var preset = Normalization.GetPreset("classic");
+            foreach (var changed in fields)
+            {
+                var own = new Normalization { preset = Preset.Classic };
+                changed.SetValue(own, set[changed.Name]);
+                var found = own.Resolved();
+                Check.Equal(Preset.Classic, found.preset, "preset");
+                foreach (var field in fields)
+                    Check.Equal(field == changed ? set[field.Name] : field.GetValue(preset), field.GetValue(found),
+                        field.Name + " where " + changed.Name + " is set");
+            }
         }
     }
 
@@ -137,7 +177,7 @@ namespace ProbeNorm.Tests
             CheckRefusal(Result.InvalidArgument, "faceBytes", tooShort);
             CheckRefusal(Result.InvalidArgument, "faceBytes", CubemapTexels.FromFaces(faces, Format.Rgba32F, 8));
             CheckRefusal(Result.InvalidArgument, "faceBytes", CubemapTexels.FromArray(new float[0], Format.Rgba32F, 8));
-            CheckRefusal(Result.InvalidArgument, "faceSize", CubemapTexels.FromArray(new float[24], Format.Rgba32F, 20000));
+            CheckRefusal(Result.InvalidArgument, "width", CubemapTexels.FromArray(new float[24], Format.Rgba32F, 20000));
             CheckRefusal(Result.UnsupportedFormat, "format", CubemapTexels.FromArray(new float[24], Format.Undefined, 1));
             CheckRefusal(Result.InvalidArgument, "bands", Reference.Cubemap(2), new ProjectOptions { Bands = 6 });
         }
@@ -145,7 +185,7 @@ namespace ProbeNorm.Tests
         private static void CheckRefusal(Result result, string word, CubemapTexels cubemap, ProjectOptions options = null)
         {
             using (var context = Reference.CpuContext())
-                Check.Fails(result, word, () => context.ProjectCubemap(cubemap, options));
+                Check.Fails(result, word, () => context.ProjectEnvironment(cubemap, options));
         }
 
         public static void BadTexelIsAnErrorWhereAsked()
@@ -155,10 +195,10 @@ namespace ProbeNorm.Tests
             var cubemap = CubemapTexels.FromArray(texels, Format.Rgba32F, 2);
             using (var context = Reference.CpuContext())
             {
-                var info = context.ProjectCubemap(cubemap).Info;
+                var info = context.ProjectEnvironment(cubemap).Info;
                 var found = info.NonFinite + " " + info.BadFace + " " + info.BadX + " " + info.BadY;
                 Check.Equal("1 1 1 1", found, "number, face, x and y");
-                Check.Fails(Result.BadTexel, "face 1 at x 1, y 1", () => context.ProjectCubemap(
+                Check.Fails(Result.BadTexel, "face 1 at x 1, y 1", () => context.ProjectEnvironment(
                     cubemap, new ProjectOptions { BadTexels = BadTexelPolicy.Error }));
             }
         }
@@ -179,7 +219,7 @@ namespace ProbeNorm.Tests
             var context = Reference.CpuContext();
             context.Dispose();
             context.Dispose();
-            Check.Throws<ObjectDisposedException>(() => context.ProjectCubemap(Reference.Cubemap(2)), "");
+            Check.Throws<ObjectDisposedException>(() => context.ProjectEnvironment(Reference.Cubemap(2)), "");
             LogEntry entry;
             Check.Throws<ObjectDisposedException>(() => context.TakeLogMessage(out entry), "");
         }

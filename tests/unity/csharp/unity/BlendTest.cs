@@ -23,7 +23,7 @@ namespace ProbeNorm.Tests
         {
             var data = ScriptableObject.CreateInstance<ProbeData>();
             using (var context = Scenes.CpuContext())
-                data.Set(BakedProbe.From(context.ProjectCubemap(texels), normalization), new Vector3());
+                data.Set(BakedProbe.From(context.ProjectEnvironment(texels), normalization), new Vector3());
             return data;
         }
 

@@ -25,7 +25,7 @@ namespace ProbeNorm.Tests
             using (var context = Scenes.CpuContext())
             using (var projection = new ComputeProjection(texels, options))
             {
-                var expected = context.ProjectCubemap(texels, options);
+                var expected = context.ProjectEnvironment(texels, options);
                 var actual = projection.Wait();
                 Check.SameBits(expected.Sh.ToArray(), actual.Sh.ToArray(), what);
                 Check.Equal(Told(expected.Info), Told(actual.Info), what);
@@ -47,7 +47,7 @@ namespace ProbeNorm.Tests
                 {
                     var format = test.Item1;
                     var size = test.Item2;
-                    var result = context.ProjectCubemap(Texels(format, size));
+                    var result = context.ProjectEnvironment(Texels(format, size));
                     var info = result.Info;
                     var first = (uint)((info.BadFace * size + info.BadY) * size + info.BadX);
                     var hash = ComputeWork.HashOf(result.Sh.ToArray().Select(Bits.Of).ToArray(), new[]
@@ -510,15 +510,60 @@ namespace ProbeNorm.Tests
                         probeLuminances = i % 8 == 2 ? make(10, 2) : null,
                     };
                     surfaces.radiance[0] = -1;
-                    factors.Add(normalization.EvaluateFactor(probe, local, surfaces.reflections, null, surfaces.roughness),
-                        new ManagedFactor(normalization, probe, local).Factors(surfaces.reflections, surfaces.roughness));
+                    var asFactor = new Surfaces
+                    {
+                        reflections = surfaces.reflections, lookups = surfaces.reflections, roughness = surfaces.roughness,
+                        isFactor = true,
+                    };
+                    factors.Add(normalization.EvaluateReflection(asFactor, probe, local),
+                        new ManagedFactor(normalization, probe, local).Reflections(asFactor));
                     var given = i % 3 > 0 ? null : local;
                     var own = surfaces.probeLuminances == null ? probe : null;
                     reflections.Add(normalization.EvaluateReflection(surfaces, own, given),
-                        new ManagedFactor(normalization, own, given).Reflections(surfaces, given != null));
+                        new ManagedFactor(normalization, own, given).Reflections(surfaces));
                 }
             factors.End(32 * 24 * 30);
             reflections.End(32 * 24 * 30);
+        }
+
+        private static Surfaces Plain() => new Surfaces
+        {
+            radiance = new float[] { 1, 2, 3 }, reflections = new float[] { 0, 1, 0 }, normals = new float[] { 0, 0, 1 },
+            lookups = new float[] { 1, 0, 0 }, roughness = new[] { 0.5f }, metallic = new[] { 1f },
+        };
+
+        // What is wrong, and with which light; null: by coefficients.
+        private static void BothRefuse(string word, Action<Surfaces> spoil, bool hasProbe = true, bool hasLocal = true)
+        {
+            var random = new Random(5);
+            Sh probe = hasProbe ? Light(random, 3) : null, local = hasLocal ? Light(random, 3) : null;
+            var surfaces = Plain();
+            spoil(surfaces);
+            Check.Fails(Result.InvalidArgument, word, () => new Normalization().EvaluateReflection(surfaces, probe, local));
+            Check.Throws<ArgumentException>(
+                () => new ManagedFactor(new Normalization(), probe, local).Reflections(surfaces), word);
+        }
+
+        public static void WrongSurfacesAreRefusedAsByTheLibrary()
+        {
+            new Normalization().EvaluateReflection(Plain(), new Sh(1, new float[3]), new Sh(1, new float[3])); // nothing is wrong
+            float[] two = { 0, 2, 0 }, bad = { 1, float.NaN, 1 }, light = { 1, 1, 1 };
+            BothRefuse("reflections", s => s.reflections = two);
+            BothRefuse("normals", s => s.normals = two);
+            BothRefuse("lookups", s => s.lookups = two);
+            BothRefuse("lookups is null", s => s.lookups = null);
+            BothRefuse("lookups is null", s => { s.lookups = null; s.isFactor = true; });
+            BothRefuse("roughness", s => s.roughness[0] = 1.5f);
+            BothRefuse("metallic", s => s.metallic[0] = -1);
+            BothRefuse("radiance", s => s.radiance = bad);
+            BothRefuse("localAlongNormals", s => s.localAlongNormals = bad, hasLocal: false);
+            BothRefuse("localAlongReflections", s => { s.localAlongNormals = light; s.localAlongReflections = bad; }, hasLocal: false);
+            BothRefuse("local", s => s.localAlongNormals = light);
+            BothRefuse("local", s => { }, hasLocal: false);
+            BothRefuse("probe", s => { }, hasProbe: false);
+            BothRefuse("probe", s => s.probeLuminances = new[] { 1f });
+            BothRefuse("probeLuminances", s => s.probeLuminances = new[] { -1f }, hasProbe: false);
+            BothRefuse("isDivided", s => { s.isDivided = true; s.probeLuminances = new[] { 1f }; }, hasProbe: false);
         }
 
         private static float[] Values(DeringResult d) => new[] { d.Width, d.MinimumBefore, d.MinimumAfter, d.EnergyKept };

@@ -173,7 +173,7 @@ namespace ProbeNorm.Tests
             Check.Equal(data.ShaderVectors[0], Scenes.Property(renderer, "_ProbeNormSHAr"), "vector of the heavier probe");
             Check.Equal(data.ShaderVectors[6], Scenes.Property(renderer, "_ProbeNormSHC"), "last vector");
             Check.Equal(float.MaxValue, data.Bounds.y, "the default preset has no upper bound");
-            var classic = Normalization.Find("classic"); // a factor that does not see the reflection needs one
+            var classic = Normalization.GetPreset("classic"); // a factor that does not see the reflection needs one
             Check.Equal(new Vector4(classic.low, classic.high, classic.fadeBegin, classic.fadeEnd),
                 Scenes.Property(renderer, "_ProbeNormBounds"), "the simple way's bounds and fade");
             var luminance = 0.2126 * data.Light[0, 0] + 0.7152 * data.Light[1, 0] + 0.0722 * data.Light[2, 0];

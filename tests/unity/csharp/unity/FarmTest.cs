@@ -31,8 +31,8 @@ namespace ProbeNorm.Tests
 
         public static void TheToolBakesTheSameBits()
         {
-            float[] fixed = CheckSameBits(FixFlags.NonFinite), asItIs = CheckSameBits(FixFlags.None);
-            Check.That(fixed[0] > asItIs[0], "the texel has its neighbours' light");
+            float[] repaired = CheckSameBits(FixFlags.NonFinite), asItIs = CheckSameBits(FixFlags.None);
+            Check.That(repaired[0] > asItIs[0], "the texel has its neighbours' light");
         }
 
         private static float[] CheckSameBits(FixFlags fixes)
@@ -210,7 +210,8 @@ namespace ProbeNorm.Tests
             var light = UnityLight.FromSphericalHarmonicsL2(UnityLight.ToSphericalHarmonicsL2(slope));
             near("UnityLight", 6, light.EvaluateRadiance(x));
             var classic = new Normalization { preset = Preset.Classic };
-            near("EvaluateFactor", 2, classic.EvaluateFactor(two, slope, y));
+            near("EvaluateReflection, a factor", 2, classic.EvaluateReflection(
+                new Surfaces { reflections = y, isFactor = true }, two, slope));
             var surfaces = new Surfaces { radiance = new float[] { 3, 3, 3 }, reflections = y, lookups = y };
             near("EvaluateReflection, classic", 6, classic.EvaluateReflection(surfaces, two, slope));
             near("EvaluateReflection, probenorm", 3, new Normalization().EvaluateReflection(surfaces, slope, slope));
@@ -221,6 +222,7 @@ namespace ProbeNorm.Tests
         {
             const string reason = "does not load here";
             float[] one = new float[3], x = { 1, 0, 0 };
+            var surfaces = new Surfaces { reflections = x, lookups = x, isFactor = true };
             Sh sh = new Sh(1, one), large = new Sh(4, new float[48]);
             Check.Throws<InvalidOperationException>(() => large.EvaluateRadiance(x), reason);
             Check.Throws<InvalidOperationException>(() => large.ToConvention(Convention.Google), reason);
@@ -232,10 +234,10 @@ namespace ProbeNorm.Tests
             {
                 new Normalization { preset = Preset.Hdrp }, new Normalization { lobe = Lobe.Ggx },
             })
-                Check.Throws<InvalidOperationException>(() => other.EvaluateFactor(sh, sh, x), reason);
-            Check.Throws<ArgumentException>(() => new Normalization { version = 3 }.EvaluateFactor(sh, sh, x), "version 4 alone");
+                Check.Throws<InvalidOperationException>(() => other.EvaluateReflection(surfaces, sh, sh), reason);
+            Check.Throws<ArgumentException>(() => new Normalization { version = 3 }.EvaluateReflection(surfaces, sh, sh), "version 4 alone");
             Check.Throws<InvalidOperationException>(() => sh.ToConvention(Convention.UnitySha), reason);
-            Check.Throws<InvalidOperationException>(() => sh.FindRadianceMinimum(), reason);
+            Check.Throws<InvalidOperationException>(() => sh.FindIrradianceMinimum(), reason);
             Check.Throws<ArgumentException>(() => Sh.FromConvention(Convention.Unity, 3, new float[28]), "27 floats");
             Check.Throws<ArgumentException>(() => new Normalization().EvaluateReflection(
                 new Surfaces { radiance = one, reflections = x }, sh), "local light");

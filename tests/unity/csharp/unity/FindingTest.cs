@@ -53,7 +53,7 @@ namespace ProbeNorm.Tests
             return probe.GetComponent<NormalizedProbe>().Data;
         }
 
-        private static string Check(ProbeData data)
+        private static string Inspect(ProbeData data)
         {
             EditorGUILayout.lines.Clear();
             new ProbeDataEditor { target = data }.OnInspectorGUI();
@@ -66,7 +66,7 @@ namespace ProbeNorm.Tests
             var finding = Bake(probe).Findings.Single(each => each.name == "non-finite");
             Check.Equal(Severity.Error + " face +Y, texel 9 5 " + FixFlags.NonFinite,
                 finding.severity + " " + finding.where + " " + finding.fixes, "severity, place and what fixes it");
-            var shown = Check(probe.GetComponent<NormalizedProbe>().Data);
+            var shown = Inspect(probe.GetComponent<NormalizedProbe>().Data);
             Check.That(shown.Contains("Error: non-finite, face +Y, texel 9 5: " + finding.text), shown);
             Check.That(shown.Contains("Fix what the probe renders, or tick NonFinite in Project Settings > ProbeNorm"), shown);
             using (var window = new Window())

@@ -39,7 +39,7 @@ namespace ProbeNorm.Tests
         private static BakedProbe Expected(Cubemap cubemap)
         {
             using (var context = Scenes.CpuContext())
-                return BakedProbe.From(context.ProjectCubemap(Scenes.Texels(cubemap)));
+                return BakedProbe.From(context.ProjectEnvironment(Scenes.Texels(cubemap)));
         }
 
         // The row on the device, against the library's light in Unity's form.
@@ -334,7 +334,7 @@ namespace ProbeNorm.Tests
             internal ProjectionOf(Cubemap cubemap)
             {
                 using (var context = Scenes.CpuContext())
-                    Result = context.ProjectCubemap(Scenes.Texels(cubemap));
+                    Result = context.ProjectEnvironment(Scenes.Texels(cubemap));
             }
         }
 

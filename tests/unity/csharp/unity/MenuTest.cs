@@ -29,7 +29,7 @@ namespace ProbeNorm.Tests
         {
             using (var context = Scenes.CpuContext())
             {
-                var result = context.ProjectCubemap(Scenes.Texels(Scenes.HalfCubemap(1)));
+                var result = context.ProjectEnvironment(Scenes.Texels(Scenes.HalfCubemap(1)));
                 foreach (var normalization in new[] { null, new Normalization() })
                 {
                     var data = ScriptableObject.CreateInstance<ProbeData>();

@@ -131,7 +131,7 @@ namespace ProbeNorm.Tests
         internal static Sh Project(Cubemap cubemap, int bands = 3)
         {
             using (var context = CpuContext())
-                return context.ProjectCubemap(Texels(cubemap), new ProjectOptions { Bands = bands }).Sh;
+                return context.ProjectEnvironment(Texels(cubemap), new ProjectOptions { Bands = bands }).Sh;
         }
 
         internal static CubemapTexels Texels(Cubemap cubemap) =>

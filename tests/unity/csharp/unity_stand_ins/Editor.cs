@@ -41,7 +41,7 @@ namespace UnityEditor
         public FilePathAttribute(string relativePath, Location location) { }
     }
 
-    public sealed class CustomEditor : Attribute { public CustomEditor(Type checkedType) { } }
+    public sealed class CustomEditor : Attribute { public CustomEditor(Type inspectedType) { } }
 
     public sealed class MenuItem : Attribute
     {

@@ -3,19 +3,56 @@ using ProbeNorm.Native;
 
 namespace ProbeNorm
 {
-    /// <summary>Six square faces +X -X +Y -Y +Z -Z, row 0 at the top, in arrays of numbers that the caller
-    /// keeps.</summary>
-    public sealed class CubemapTexels
+    /// <summary>The light that arrives at one point: CubemapTexels or EquirectTexels, in arrays of numbers that the caller
+    /// keeps. Row 0 is the top row.</summary>
+    public abstract class EnvironmentTexels
+    {
+        public Format Format { get; }
+        /// <summary>Texels of a row.</summary>
+        public int Width { get; }
+        /// <summary>Rows; of a cubemap as many as Width.</summary>
+        public int Height { get; }
+        /// <summary>Bytes from row to row; 0: rows have no padding.</summary>
+        public int RowPitchBytes { get; }
+
+        internal EnvironmentTexels(Format format, int width, int height, int rowPitchBytes)
+        {
+            Format = format;
+            Width = width;
+            Height = height;
+            RowPitchBytes = rowPitchBytes;
+        }
+
+        /// <summary>Of all faces.</summary>
+        internal abstract long TexelCount { get; }
+
+        /// <summary>The library's view of the arrays, which stay where they are as long as pins do.</summary>
+        internal abstract EnvironmentView View(Pins pins);
+
+        private protected unsafe EnvironmentView ViewWithoutFaces(EnvironmentKind kind)
+        {
+            return new EnvironmentView
+            {
+                StructSize = (uint)sizeof(EnvironmentView),
+                Kind = kind,
+                Format = Format,
+                Width = checked((uint)Width),
+                Height = checked((uint)Height),
+                RowPitchBytes = checked((uint)RowPitchBytes),
+            };
+        }
+    }
+
+    /// <summary>Six square faces +X -X +Y -Y +Z -Z.</summary>
+    public sealed class CubemapTexels : EnvironmentTexels
     {
         internal const int FaceCount = 6;
 
-        public Format Format { get; }
-        public int FaceSize { get; }
-        /// <summary>Bytes from row to row; 0: rows have no padding.</summary>
-        public int RowPitchBytes { get; }
+        public int FaceSize => Width;
         private readonly Array[] arrays; // six, or one with all faces
 
         private CubemapTexels(Array[] arrays, Format format, int faceSize, int rowPitchBytes)
+            : base(format, faceSize, faceSize, rowPitchBytes)
         {
             if (faceSize < 1)
                 throw new ArgumentOutOfRangeException(nameof(faceSize), faceSize, "must be 1 or more");
@@ -26,9 +63,6 @@ namespace ProbeNorm
                 Buffer.ByteLength(array); // throws unless it holds numbers
             }
             this.arrays = arrays;
-            Format = format;
-            FaceSize = faceSize;
-            RowPitchBytes = rowPitchBytes;
         }
 
         /// <summary>One array that holds the faces one after the other, without gaps.</summary>
@@ -59,7 +93,7 @@ namespace ProbeNorm
             return halves;
         }
 
-        internal long TexelCount => (long)FaceCount * FaceSize * FaceSize;
+        internal override long TexelCount => (long)FaceCount * FaceSize * FaceSize;
 
         internal byte[] CopyFace(int face)
         {
@@ -69,16 +103,10 @@ namespace ProbeNorm
             return bytes;
         }
 
-        internal unsafe CubemapView View(Pins pins)
+        internal override unsafe EnvironmentView View(Pins pins)
         {
-            var view = new CubemapView
-            {
-                StructSize = (uint)sizeof(CubemapView),
-                FaceSize = checked((uint)FaceSize),
-                Format = Format,
-                RowPitchBytes = checked((uint)RowPitchBytes),
-                FaceBytes = ulong.MaxValue,
-            };
+            var view = ViewWithoutFaces(EnvironmentKind.Cubemap);
+            view.FaceBytes = ulong.MaxValue;
             var starts = Array.ConvertAll(arrays, array => (long)pins.Add(array));
             var isSplit = arrays.Length == FaceCount;
             var rowBytes = RowPitchBytes != 0 ? RowPitchBytes : (long)FaceSize * Library.pnGetFormatBytes(Format);
@@ -94,64 +122,29 @@ namespace ProbeNorm
         }
     }
 
-    /// <summary>A latitude-longitude map, row by row, in an array of numbers that the caller keeps.</summary>
-    public sealed class EquirectTexels
+    /// <summary>An equirectangular (latitude-longitude) map, row by row: +Z in the middle, +X a quarter to the right, +Y at
+    /// the top.</summary>
+    public sealed class EquirectTexels : EnvironmentTexels
     {
         public Array Texels { get; }
-        public Format Format { get; }
-        public int Width { get; }
-        public int Height { get; }
-        /// <summary>Bytes from row to row; 0: rows have no padding.</summary>
-        public int RowPitchBytes { get; }
 
         public EquirectTexels(Array texels, Format format, int width, int height, int rowPitchBytes = 0)
+            : base(format, width, height, rowPitchBytes)
         {
             if (texels == null)
                 throw new ArgumentNullException(nameof(texels));
             Buffer.ByteLength(texels); // throws unless it holds numbers
             Texels = texels;
-            Format = format;
-            Width = width;
-            Height = height;
-            RowPitchBytes = rowPitchBytes;
         }
 
-        /// <summary>Blocks of BC6H of these texels, of any picture, as Unity's TextureFormat.BC6H has them.</summary>
-        public byte[] EncodeBc6h(Context context, Bc6hEffort effort = Bc6hEffort.High, bool isSigned = false)
-        {
-            if (context == null)
-                throw new ArgumentNullException(nameof(context));
-            var blocks = new byte[16 * ((Width + 3) / 4) * ((Height + 3) / 4)];
-            using (var pins = new Pins())
-                context.EncodeBc6h(View(pins), effort, isSigned, blocks);
-            return blocks;
-        }
+        internal override long TexelCount => (long)Width * Height;
 
-        /// <summary>16 texels of four halves (fp16) per block of BC6H.</summary>
-        public static ushort[] DecodeBc6h(byte[] blocks, bool isSigned = false)
+        internal override unsafe EnvironmentView View(Pins pins)
         {
-            if (blocks == null)
-                throw new ArgumentNullException(nameof(blocks));
-            LibraryInfo.Require();
-            var halves = new ushort[blocks.Length / 16 * 64];
-            Library.Check(Library.pnDecodeBc6h(isSigned ? 1u : 0u, (ulong)(blocks.Length / 16), blocks, halves));
-            return halves;
-        }
-
-        internal long TexelCount => (long)Width * Height;
-
-        internal unsafe EquirectView View(Pins pins)
-        {
-            return new EquirectView
-            {
-                StructSize = (uint)sizeof(EquirectView),
-                Width = checked((uint)Width),
-                Height = checked((uint)Height),
-                Format = Format,
-                RowPitchBytes = checked((uint)RowPitchBytes),
-                Texels = (IntPtr)pins.Add(Texels),
-                TexelBytes = (ulong)Buffer.ByteLength(Texels),
-            };
+            var view = ViewWithoutFaces(EnvironmentKind.Equirect);
+            view.Faces[0] = (long)pins.Add(Texels);
+            view.FaceBytes = (ulong)Buffer.ByteLength(Texels);
+            return view;
         }
     }
 }
