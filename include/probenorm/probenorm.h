@@ -33,10 +33,17 @@
  * Rules of every call:
  *   - Errors: PN_SUCCESS, or a negative code that pnGetLastErrorMessage() explains. Outputs are written on success
  *     only, except where this header says otherwise. Nothing is thrown.
- *   - Structs: set structSize to sizeof the struct. Zero is the default of every other field. New fields are appended.
- *   - Ownership: pnCreate* pairs with pnDestroy*. No other call allocates for the caller or keeps a pointer.
+ *   - Structs: where a struct has structSize, set it to sizeof the struct. Zero is the default of every other field
+ *     whose comment does not give a range without it. New fields are appended.
+ *   - Ownership: inputs and outputs are the caller's, and no call keeps a pointer to them; only pnCreateContext keeps
+ *     its callbacks and their user data. pnCreate* pairs with pnDestroy*. Returned strings are static.
  *   - Threads: one thread at a time uses a context; contexts are independent. All other functions are thread-safe.
  *   - NULL: a pointer may be NULL only where this header says so.
+ *   - Cancel: calls that take options stop at PnProgress.cancel, also within a large environment. The context stays
+ *     usable.
+ *   - A lost device: the call returns PN_ERROR_DEVICE_LOST or PN_ERROR_TIMEOUT, and results up to *outCompleted are
+ *     valid. Destroy the context and go on with another, whose bits are the same. A context of PN_BACKEND_AUTO goes on
+ *     with the CPU by itself.
  *
  * docs/abi.md is the long form. docs/math.md has the formulas, docs/conventions.md the engines' layouts,
  * docs/normalization.md the presets and their sources. probenorm.hpp is a C++ layer over this header.
@@ -84,7 +91,7 @@ enum
     PN_ERROR_BAD_TEXEL = -9,          /* a NaN or infinite texel, where PN_BAD_TEXEL_ERROR was set */
     PN_ERROR_BUFFER_TOO_SMALL = -10,
     PN_ERROR_UNSUPPORTED = -11, /* a combination that has no meaning; the message says why */
-    PN_ERROR_NOT_READY = -12    /* probenorm_vulkan.h: the device has not finished the work */
+    PN_ERROR_NOT_READY = -12    /* probenorm_vulkan.h, probenorm_unity.h: the device has not finished the job */
 };
 
 /* The name of a result, such as "PN_ERROR_OUT_OF_MEMORY". Never NULL; the string is static. */
@@ -102,7 +109,7 @@ typedef struct PnContext_T* PnContext;
 typedef int32_t PnBackend;
 enum
 {
-    PN_BACKEND_AUTO = 0,  /* the first hardware GPU that passes its self-test, or the CPU */
+    PN_BACKEND_AUTO = 0,  /* the first hardware GPU that passes its self-test in pnCreateContext, or the CPU */
     PN_BACKEND_CPU = 1,   /* SIMD on several threads */
     PN_BACKEND_VULKAN = 2 /* the device at deviceIndex, software drivers included, even if its self-test fails */
 };
@@ -175,7 +182,7 @@ PN_API PnResult pnGetContextInfo(PnContext context, PnContextInfo* outInfo);
 
 /* ---- Texels -------------------------------------------------------------------------- */
 
-/* Texel formats. Alpha is ignored. */
+/* Texel formats, in the byte order of the machine. Alpha is not read, but where texels are normalized: it is kept. */
 typedef int32_t PnFormat;
 enum
 {
@@ -183,17 +190,17 @@ enum
     PN_FORMAT_RGBA32F = 1,    /* 16 bytes */
     PN_FORMAT_RGB32F = 2,     /* 12 bytes */
     PN_FORMAT_RGBA16F = 3,    /* 8 bytes, half float (fp16) */
-    PN_FORMAT_RGB9E5 = 4,     /* 4 bytes, shared exponent */
-    PN_FORMAT_R11G11B10F = 5, /* 4 bytes, unsigned small floats */
-    PN_FORMAT_RGBA8 = 6,      /* 4 bytes, linear, value / 255 */
-    PN_FORMAT_RGBA8_SRGB = 7  /* 4 bytes, sRGB transfer function */
+    PN_FORMAT_RGB9E5 = 4,     /* 4 bytes, shared exponent: VK_FORMAT_E5B9G9R9_UFLOAT_PACK32 */
+    PN_FORMAT_R11G11B10F = 5, /* 4 bytes, small unsigned floats: VK_FORMAT_B10G11R11_UFLOAT_PACK32 */
+    PN_FORMAT_RGBA8 = 6,      /* 4 bytes r g b a, linear, value / 255 */
+    PN_FORMAT_RGBA8_SRGB = 7  /* 4 bytes r g b a, sRGB transfer function */
 };
 
 /* Bytes per texel; 0 for an unknown format. */
 PN_API uint32_t pnGetFormatBytes(PnFormat format);
 
-/* A 32-bit float map wider than 16384 texels may exceed the device's maxStorageBufferRange. PN_BACKEND_AUTO then uses
- * the CPU; a named device returns PN_ERROR_UNSUPPORTED. */
+/* The largest inputs. A 32-bit float map wider than 16384 texels may exceed a device's maxStorageBufferRange:
+ * PN_BACKEND_AUTO then uses the CPU, and a named device returns PN_ERROR_UNSUPPORTED. */
 #define PN_MAX_FACE_SIZE 16384u
 #define PN_MAX_EQUIRECT_WIDTH 32768u
 #define PN_MAX_EQUIRECT_HEIGHT 16384u
@@ -205,10 +212,11 @@ enum
     PN_ENVIRONMENT_CUBEMAP = 1, /* six square faces in the order +X -X +Y -Y +Z -Z, as Vulkan, Direct3D and OpenGL
                                    sample them */
     PN_ENVIRONMENT_EQUIRECT = 2 /* an equirectangular (lat-long) map: +Z in the middle, +X a quarter to the right, +Y
-                                   at the top */
+                                   at the top. Of a map with another axis in the middle, rotate the coefficients */
 };
 
-/* The light that arrives at one point, in the caller's memory, read only. Row 0 is the top row. */
+/* The light that arrives at one point, in the caller's memory, read only. Row 0 is the top row; of a face, it is the
+ * row of the API's texture coordinate t = 0. */
 typedef struct PnEnvironmentView
 {
     uint32_t structSize; /* sizeof(PnEnvironmentView) */
@@ -219,7 +227,8 @@ typedef struct PnEnvironmentView
     uint32_t height;        /* rows: of a cubemap as many as width, of a map 1 to PN_MAX_EQUIRECT_HEIGHT */
     uint32_t rowPitchBytes; /* from row to row, a multiple of 4; 0 for no padding */
     const void* faces[6];   /* each aligned to 4 bytes. A map is faces[0], and the others are NULL */
-    uint64_t faceBytes;     /* bytes readable at each of them; too few is PN_ERROR_INVALID_ARGUMENT */
+    uint64_t faceBytes;     /* bytes readable at each of them; the last row needs no padding. Too few is
+                               PN_ERROR_INVALID_ARGUMENT */
 } PnEnvironmentView;
 
 /* ---- Projection ---------------------------------------------------------------------- */
@@ -247,29 +256,31 @@ enum
 typedef int32_t PnBadTexelPolicy;
 enum
 {
-    PN_BAD_TEXEL_REPLACE = 0, /* NaN becomes 0, infinity becomes 65504 with its sign; both are counted */
+    PN_BAD_TEXEL_REPLACE = 0, /* NaN becomes 0; infinity and magnitudes above 2^64 become 65504 with their sign; all are
+                                 counted */
     PN_BAD_TEXEL_ERROR = 1    /* PN_ERROR_BAD_TEXEL; PnProjectInfo says where the first one is */
 };
 
-/* Memory of the caller, through which another thread follows and cancels a call by polling. The library accesses these
- * words atomically. */
+/* Memory of the caller, through which another thread follows and cancels a call by polling. It lives until the call
+ * returns. The library accesses these words atomically, and so should the other thread. */
 typedef struct PnProgress
 {
     uint32_t completed; /* written: environments, or cubemaps, finished */
     uint32_t total;     /* written: those of this call */
-    uint32_t cancel;    /* read: set it to 1 to stop with PN_ERROR_CANCELLED */
+    uint32_t cancel;    /* read, also within an environment: set it to 1 to stop with PN_ERROR_CANCELLED */
 } PnProgress;
 
-/* Called on the calling thread, between environments. A result other than 0 stops with PN_ERROR_CANCELLED. */
+/* Called on the calling thread, between environments; must not call back into ProbeNorm. A result other than 0 stops
+ * with PN_ERROR_CANCELLED. */
 typedef int32_t (*PnProgressFunction)(void* userData, uint32_t completed, uint32_t total);
 
 typedef struct PnProjectOptions
 {
     uint32_t structSize; /* sizeof(PnProjectOptions) */
-    uint32_t bands;      /* 1 to 5; 0 is 3. Fewer bands are a prefix of more, bit for bit */
+    uint32_t bands;      /* 1 to 5; 0 means 3. Fewer bands are a prefix of more, bit for bit */
     PnNegativePolicy negative;
     PnBadTexelPolicy badTexels;
-    float maxRadiance;             /* clamps the magnitude of each channel, 2^-14..2^64; 0 for no clamp */
+    float maxRadiance;             /* upper limit of each channel's magnitude, 2^-14..2^64; 0 means none */
     uint32_t reserved;             /* 0 */
     PnProgress* progress;          /* NULL for none */
     PnProgressFunction onProgress; /* NULL for none */
@@ -298,17 +309,19 @@ typedef struct PnProjectInfo
 /* Projects an environment onto spherical harmonics. options may be NULL for all defaults; outInfo may be NULL. With
  * PN_ERROR_BAD_TEXEL *outInfo is written, *outSh is not.
  *
- * The environment is integrated on its own grid, with the exact solid angle of each texel. Accurate to 2e-6 of L00 of
- * |radiance| up to 3 bands, 4e-6 up to 5. Equal texels give equal bits on every device. */
+ * The environment is integrated on its own grid, with the exact solid angle of each texel. The absolute error is at
+ * most 2e-6 times the coefficient (0, 0) of |radiance| up to 3 bands, 4e-6 up to 5. Equal texels give equal bits on
+ * every device. Suns make coefficients ring: pnExtractLights takes them out first, pnWindowSh softens the ringing. */
 PN_API PnResult pnProjectEnvironment(PnContext context, const PnEnvironmentView* environment,
                                      const PnProjectOptions* options, PnSh* outSh, PnProjectInfo* outInfo);
 
-/* Projects count environments of any kinds, sizes and formats, each with the bits that it has alone. Neighbours of
- * equal kind, size and format share uploads and dispatches, so many small probes take one call.
+/* Projects count environments of any kinds, sizes and formats. Each result is bit-identical to that of the environment
+ * alone. Neighbours of equal kind, size and format share uploads and dispatches, so project many small probes in one
+ * call.
  *
- * The views' stride is the structSize of the first, which all must have; outInfos' is that of outInfos[0]. outInfos and
- * outCompleted may be NULL. The options' progress and onProgress count environments. After an error the first
- * *outCompleted results are valid; with PN_ERROR_BAD_TEXEL the next environment is the bad one, and its info is
+ * All views must have the same structSize, which is the array's stride; outInfos[0].structSize is that of outInfos.
+ * outInfos and outCompleted may be NULL. The options' progress and onProgress count environments. After an error the
+ * first *outCompleted results are valid; with PN_ERROR_BAD_TEXEL the next environment is the bad one, and its info is
  * written. */
 PN_API PnResult pnProjectEnvironments(PnContext context, uint32_t count, const PnEnvironmentView* environments,
                                       const PnProjectOptions* options, PnSh* outShs, PnProjectInfo* outInfos,
@@ -379,7 +392,7 @@ enum
     PN_AXES_COUNT = 5
 };
 
-/* The tool's name of a convention, such as "unity-sha"; NULL for an unknown value. The string is static. */
+/* The command line's name of a convention, such as "unity-sha"; NULL for an unknown value. The string is static. */
 PN_API const char* pnGetConventionName(PnConvention convention);
 PN_API const char* pnGetAxesName(PnAxes axes);
 
@@ -430,7 +443,7 @@ typedef int32_t PnLobe;
 enum
 {
     PN_LOBE_COSINE = 1, /* n.l / pi, whatever the roughness: irradiance / pi */
-    PN_LOBE_GGX = 2,    /* of the surface's roughness; in PnNormalization, of each mip's, by its mapping */
+    PN_LOBE_GGX = 2, /* GGX at the surface's roughness; when normalizing, at each mip's, by PnNormalization.mapping */
     PN_LOBE_CHARLIE = 3 /* of cloth (Estevez and Kulla 2017), in PnPrefilter alone; roughness counts as 0.1 or more */
 };
 
@@ -439,10 +452,10 @@ enum
 typedef int32_t PnRoughnessMapping;
 enum
 {
-    PN_ROUGHNESS_MAPPING_LINEAR = 1,   /* i / (n - 1): glTF, bevy, CesiumJS, PlayCanvas */
-    PN_ROUGHNESS_MAPPING_UNITY = 2,    /* i = 6 r (1.7 - 0.7 r); mips from 6 on have 1 */
+    PN_ROUGHNESS_MAPPING_LINEAR = 1, /* i / (n - 1): glTF, bevy, CesiumJS, PlayCanvas */
+    PN_ROUGHNESS_MAPPING_UNITY = 2, /* i = 6 r (1.7 - 0.7 r), solved for r; mips from 6 on have 1. Unity reads 7 mips */
     PN_ROUGHNESS_MAPPING_UNREAL = 3,   /* 2^((3 - n + i) / 1.2), at most 1 */
-    PN_ROUGHNESS_MAPPING_FILAMENT = 4, /* i / (n - 1) = r (2 - r) */
+    PN_ROUGHNESS_MAPPING_FILAMENT = 4, /* i / (n - 1) = r (2 - r), solved for r */
     PN_ROUGHNESS_MAPPING_BABYLON = 5,  /* r^2 = 2^(i / 0.8) / size of mip 0, at most 1; 0 for mip 0 */
     PN_ROUGHNESS_MAPPING_GODOT = 6     /* (i / (n - 1))^2: Godot 4.6 */
 };
@@ -475,7 +488,7 @@ typedef struct PnNormalization
     PnRoughnessMapping mapping; /* which roughness each mip has, for PN_LOBE_GGX; 0 is PN_ROUGHNESS_MAPPING_LINEAR */
 } PnNormalization;
 
-/* The tool's name of a preset, such as "hdrp-corrected"; NULL for an unknown value. The string is static. */
+/* The command line's name of a preset, such as "hdrp-corrected"; NULL for an unknown value. The string is static. */
 PN_API const char* pnGetPresetName(PnPreset preset);
 
 /* Fills in all values of the preset with that name. outNormalization->structSize must be set. */
@@ -485,7 +498,8 @@ typedef struct PnPresetInfo
 {
     uint32_t structSize;   /* sizeof(PnPresetInfo) */
     uint32_t version;      /* of the preset's formula; it grows when the formula changes */
-    uint32_t isFactor;     /* 1: reflections are multiplied by the factor. 0: the factor is the simplest form of it */
+    uint32_t isFactor;     /* 1: the formula multiplies reflections by a factor. 0: it does more, and the factor is only
+                              its simplest form */
     uint32_t canDivide;    /* 1: pnNormalizeCubemaps can divide by it */
     uint32_t needsNormals; /* 1: surfaces must have normals */
     uint32_t needsAverage; /* 1: the local light must be given as coefficients */
@@ -534,8 +548,15 @@ typedef struct PnSurfaces
 /* The normalized reflection on each surface, or with isFactor the factor. normalization may be NULL for all defaults.
  * outRadiance receives count * 3 floats r g b, and may be surfaces->radiance.
  *
- * Where the local light equals the probe's, along the lookup and above its floor, the preset probenorm returns the
- * radiance exactly. It takes negative radiance for 0. */
+ * The preset probenorm, for shaders to copy (docs/normalization.md, section 2, has its floors and its source): with x
+ * the luminance of the local light E along the reflection, y that of the probe's light along the lookup, P the
+ * radiance, whose luminance is p, and r the roughness,
+ *
+ *     t = (x - y)^2 / (x^2 - x y + y^2),  d = 1 - (1 - r^2) (0.7 - 0.4 p / y)
+ *     reflection = (1 - t) min(1.5 x / y, 1) P + t d E
+ *
+ * Where x equals y, it returns the radiance exactly. It takes negative radiance for 0. With isDivided, normalization
+ * and probe must be those that the cubemap was divided by. */
 PN_API PnResult pnEvaluateReflection(const PnNormalization* normalization, const PnSurfaces* surfaces,
                                      float* outRadiance);
 
@@ -543,7 +564,8 @@ PN_API PnResult pnEvaluateReflection(const PnNormalization* normalization, const
 
 /* Where one mip of a cubemap is written: faces in the order and of the size of the mip.
  *
- * A normalized mip may be written over its source: a face may be the mip's own memory if its format has as many bytes
+ * A normalized mip may be written over its source, which an error then leaves undefined: a face may be the mip's own
+ * memory if its format has as many bytes
  * per texel and the row pitch is the same; 8-bit formats therefore cannot be normalized in place. Otherwise a target
  * must not overlap any mip or other target. */
 typedef struct PnCubemapTarget
@@ -579,22 +601,22 @@ typedef struct PnNormalizeItem
     const PnEnvironmentView* mips;  /* cubemaps, each half the size of the one before; stride is their structSize */
     const PnCubemapTarget* targets; /* mipCount elements; stride is their structSize */
     const PnSh* light;              /* the probe's coefficients; NULL projects mips[0] first */
-    uint32_t givenMipCount;         /* elements of mips, 1 to mipCount; 0 for mipCount. The other mips are made */
+    uint32_t givenMipCount;         /* elements of mips, 1 to mipCount; 0 for mipCount. The other mips are generated */
     uint32_t reserved;              /* 0 */
 } PnNormalizeItem;
 
-/* Divides every texel of count cubemaps by max(the probe's light along the texel's direction, floor), each with the
- * bits that it has alone. At run time the engine multiplies by the local light.
+/* Divides every texel of count cubemaps by max(the probe's light along the texel's direction, floor). At run time the
+ * engine multiplies by the local light. Each result is bit-identical to that of the cubemap alone.
  *
  * normalization, options: NULL for all defaults. The options' negative and maxRadiance also apply to the texels that
  * are divided; progress and onProgress count cubemaps. Returns PN_ERROR_UNSUPPORTED if the preset divides by light
  * along the surface's normal (hdrp, source2).
  *
- * A mip that is made has the means, by solid angle, of the texels of the mip before, in float32 and with negative and
- * maxRadiance applied first. It is divided and only then rounded to its target's format. A device leaves cubemaps with
- * made mips to the CPU where a face is larger than chunkBytes, and outInfos says so.
+ * A generated mip averages the texels of the mip before, weighted by solid angle, in float32 and with negative and
+ * maxRadiance applied first. It is divided and only then rounded to its target's format. If a face is larger than
+ * chunkBytes, a cubemap with generated mips runs on the CPU, and outInfos says so.
  *
- * The items' stride is the structSize of the first, which all must have; the outputs' is that of their first element.
+ * All items must have the same structSize, which is the array's stride; the outputs' is that of their first element.
  * outShs receives the light that was used, outProjectInfos is written where it was projected. All outputs may be NULL.
  * After an error the first *outCompleted results and targets are valid, and the others' are undefined; with
  * PN_ERROR_BAD_TEXEL the next cubemap is the bad one, and its outProjectInfos is written. */
@@ -603,9 +625,9 @@ PN_API PnResult pnNormalizeCubemaps(PnContext context, uint32_t count, const PnN
                                     PnProjectInfo* outProjectInfos, PnNormalizeInfo* outInfos, uint32_t* outCompleted);
 
 /* One channel of a divided cubemap: the luminance of each texel as half float (fp16), a quarter of RGBA16F's memory.
- * For engines that bake through this library or its bindings and keep one channel; the tool writes it by itself. Divide
- * with PN_CHANNELS_LUMINANCE first. At run time the value stands for all three channels (PnSurfaces.isDivided), and the
- * colour is that of the light at run time.
+ * For engines that bake through this library or its bindings and keep one channel. Divide with PN_CHANNELS_LUMINANCE
+ * first. At run time the value stands for all three channels (PnSurfaces.isDivided), and the colour is that of the
+ * light at run time.
  *
  * cubemap: one mip, of any format. outHalves receives 6 * width * width values, face by face and row by row; halfCount
  * is how many it can hold. NaN becomes 0, and what is too large for half float 65504. */
@@ -636,7 +658,7 @@ typedef struct PnPrefilter
 typedef struct PnPrefilterInfo
 {
     uint32_t structSize;     /* sizeof(PnPrefilterInfo) */
-    PnBackend backend;       /* what ran: a device, or the CPU for what it does not */
+    PnBackend backend;       /* what ran: the CPU where the device does not support the request */
     uint32_t isReproducible; /* 1 when the kernels that ran passed their self-test */
     uint32_t reserved;       /* 0 */
     uint64_t uploadedBytes;  /* this and the next two: as in PnProjectInfo */
@@ -659,7 +681,8 @@ typedef struct PnPrefilterItem
         targets; /* PnPrefilter.mipCount of any format but the 8-bit ones; stride is their structSize */
 } PnPrefilterItem;
 
-/* Makes the mips of count cubemaps for surfaces of rising roughness, each with the bits that it has alone.
+/* Makes the mips of count cubemaps for surfaces of rising roughness. Each result is bit-identical to that of the
+ * cubemap alone.
  *
  * A texel is the integral, over the sphere, of the source's radiance, which is constant over each of its texels, times
  * the lobe around the texel's direction. GGX of roughness 0 takes texels as they are, or their means over solid angle
@@ -669,8 +692,9 @@ typedef struct PnPrefilterItem
  * defaults; negative and maxRadiance apply to the source's texels, and badTexels must be PN_BAD_TEXEL_REPLACE. progress
  * and onProgress count cubemaps.
  *
- * The items' stride is the structSize of the first, which all must have; outInfos' is that of outInfos[0]. outInfos and
- * outCompleted may be NULL. After an error the first *outCompleted results are valid, and the others' are undefined. */
+ * All items must have the same structSize, which is the array's stride; outInfos[0].structSize is that of outInfos.
+ * outInfos and outCompleted may be NULL. After an error the first *outCompleted results are valid, and the others' are
+ * undefined. */
 PN_API PnResult pnPrefilterCubemaps(PnContext context, uint32_t count, const PnPrefilterItem* items,
                                     const PnPrefilter* prefilter, const PnProjectOptions* options,
                                     PnPrefilterInfo* outInfos, uint32_t* outCompleted);
@@ -722,8 +746,8 @@ typedef struct PnPictureView
 } PnPictureView;
 
 /* Compresses a picture to BC6H: RGB of half floats (fp16), 16 bytes per 4 x 4 texels. Where its size is no multiple of
- * four, the last column and row are repeated. NaN becomes 0. The error is that of the bits of halves, which is that of
- * the logarithm.
+ * four, the last column and row are repeated. NaN becomes 0. The error that blocks are chosen by is that of half-float
+ * bit patterns, which is roughly logarithmic.
  *
  * effort: 0 is PN_BC6H_EFFORT_HIGH. isSigned: 1 keeps negative channels (BC6H_SF16), 0 makes them 0 (BC6H_UF16).
  * outBlocks receives the blocks row by row, 16 * ceil(width / 4) * ceil(height / 4) bytes; blockBytes is how many it
@@ -760,7 +784,7 @@ typedef struct PnLightOptions
 {
     uint32_t structSize;    /* sizeof(PnLightOptions) */
     uint32_t maxLights;     /* 1 to PN_MAX_LIGHTS; 0 is PN_MAX_LIGHTS */
-    float minShare;         /* of the sky's irradiance, luminance of both, for a light to be one; 0 is 0.01 */
+    float minShare;         /* least luminance of a light's irradiance, as a share of the sky's; 0 means 0.01 */
     float maxAngularRadius; /* radians, up to 0.2; what is larger, such as a window, stays. 0 is 7.5 degrees */
 } PnLightOptions;
 
@@ -790,7 +814,7 @@ typedef struct PnLightItem
  * and maxRadiance apply to the lights, too; progress and onProgress count environments. Equal texels give equal bits:
  * lights and residuals are always made on the CPU, on all threads of the context, the coefficients by the context.
  *
- * The items' stride is the structSize of the first, which all must have; outLights' is that of outLights[0].
+ * All items must have the same structSize, which is the array's stride; outLights[0].structSize is that of outLights.
  * outResidualShs and outCompleted may be NULL. After an error the first *outCompleted results and residuals are valid,
  * and the others' are undefined; with PN_ERROR_BAD_TEXEL the next environment is the bad one. */
 PN_API PnResult pnExtractLights(PnContext context, uint32_t count, const PnLightItem* items,
@@ -799,8 +823,8 @@ PN_API PnResult pnExtractLights(PnContext context, uint32_t count, const PnLight
 
 /* ---- Check and fix ------------------------------------------------------------------- */
 
-/* What may be wrong with an environment. value and limit of a finding are what is named here: what was measured, and
- * from where on it is a finding. docs/check.md explains each. */
+/* What may be wrong with an environment. A finding's value is the measurement that is named here, and its limit is the
+ * threshold that makes it a finding. docs/check.md explains each. */
 typedef int32_t PnFindingKind;
 enum
 {
@@ -810,7 +834,7 @@ enum
     PN_FINDING_SUN_OR_FIREFLY = 4, /* the same where it may be a sun or a lamp. value: the same */
     PN_FINDING_CLIPPED = 5,        /* many texels side by side have the largest value. value: that value */
     PN_FINDING_EIGHT_BIT = 6,      /* texels of floats with at most 256 values per channel. value: their number */
-    PN_FINDING_TRANSFER = 7,       /* the sRGB function was applied twice or not undone. value: of 256 values */
+    PN_FINDING_TRANSFER = 7,       /* the sRGB function was applied twice or not undone. value: distinct values */
     PN_FINDING_BLACK = 8,          /* a face, or all of them. value: their number */
     PN_FINDING_CONSTANT = 9,       /* a face of one colour, or all of them. value: their number */
     PN_FINDING_FACE_ORDER = 10,    /* faces swapped, turned or mirrored. value: their seams / those of the best order */
@@ -839,9 +863,9 @@ enum
 {
     PN_FIX_NON_FINITE = 1,       /* such texels get the median of their neighbours */
     PN_FIX_NEGATIVE = 2,         /* negative channels become 0 */
-    PN_FIX_FIREFLIES = 4,        /* fireflies get the median of their neighbours, which is that of the logarithms */
+    PN_FIX_FIREFLIES = 4,        /* fireflies get the median of their neighbours' logarithms */
     PN_FIX_SUN_OR_FIREFLIES = 8, /* the same where they may be suns */
-    PN_FIX_FACES = 16,           /* faces go to their places, where seams decide */
+    PN_FIX_FACES = 16,           /* reorders and turns faces, where seams show one order as the best */
     PN_FIX_GAINS = 32            /* a face is divided by its gain */
 };
 
@@ -850,7 +874,7 @@ typedef struct PnFinding
     uint32_t structSize; /* sizeof(PnFinding) */
     PnFindingKind kind;
     PnSeverity severity;
-    uint32_t fixes; /* PN_FIX_* that fix it, any of them; 0 where none does */
+    uint32_t fixes; /* bit mask of PN_FIX_*, each of which fixes it; 0 where none does */
     uint32_t count; /* of texels, faces, edges or mips, as the text says */
     uint32_t mip;   /* where the worst of it is */
     uint32_t face;  /* 6: no single face */
@@ -859,7 +883,7 @@ typedef struct PnFinding
     float value; /* see PnFindingKind */
     float limit;
     float average;      /* how the defect changes the average light, as a share of the light without it */
-    float irradiance;   /* the same of irradiance, where that changes most */
+    float irradiance;   /* the largest such change of irradiance, over all normals */
     float reflection;   /* the same of the brightest texel */
     uint32_t places[6]; /* PN_FINDING_FACE_ORDER: which given face belongs to place i, mirrored if turn & 4 */
     uint32_t turns[6];  /* turn & 3: then turned clockwise by so many quarters */
@@ -868,7 +892,7 @@ typedef struct PnFinding
 
 #define PN_NO_TEXEL 4294967295u
 
-/* The tool's name of a finding, such as "sun-or-firefly"; NULL for an unknown value. The string is static. */
+/* The command line's name of a finding, such as "sun-or-firefly"; NULL for an unknown value. The string is static. */
 PN_API const char* pnGetFindingName(PnFindingKind kind);
 
 /* Looks for what is wrong with an environment and its mips. Runs on the CPU; equal texels give equal findings on any
@@ -876,7 +900,8 @@ PN_API const char* pnGetFindingName(PnFindingKind kind);
  *
  * mips: mipCount views (1 to 15) of a cubemap, each half the size of the one before, or one equirectangular map; stride
  * is their structSize. Writes the number of findings, at most 64, to *outCount, and min(capacity, *outCount) findings,
- * the gravest first, with the stride findings[0].structSize. findings may be NULL with capacity 0. */
+ * the gravest first, with the stride findings[0].structSize. findings may be NULL with capacity 0. An environment with
+ * findings is PN_SUCCESS. */
 PN_API PnResult pnCheckEnvironment(PnContext context, uint32_t mipCount, const PnEnvironmentView* mips,
                                    uint32_t capacity, PnFinding* findings, uint32_t* outCount);
 
@@ -890,9 +915,9 @@ typedef struct PnFixInfo
     float fixedAverage;  /* and after */
 } PnFixInfo;
 
-/* Fixes what pnCheckEnvironment finds in an environment. fixes: PN_FIX_*, at least one. outTexels: r g b 1 per texel,
- * face by face and row by row, floatCount of them (4 per texel). Texels that need no fix keep their values. outInfo may
- * be NULL. */
+/* Fixes what pnCheckEnvironment finds in one mip of an environment; make the other mips anew. fixes: PN_FIX_*, at least
+ * one. outTexels: r g b 1 per texel, face by face and row by row, floatCount of them (4 per texel). Texels that need no
+ * fix keep their values. outInfo may be NULL. */
 PN_API PnResult pnFixEnvironment(PnContext context, const PnEnvironmentView* environment, uint32_t fixes,
                                  uint64_t floatCount, float* outTexels, PnFixInfo* outInfo);
 

@@ -89,7 +89,7 @@ typedef struct PnUnityJobDesc
  * PN_ERROR_OUT_OF_MEMORY when PN_UNITY_MAX_JOBS exist. *outJob is 0 on failure. */
 PN_API PnResult pnCreateUnityJob(const PnUnityJobDesc* desc, PnUnityJob* outJob);
 
-/* Here and below: PN_ERROR_INVALID_ARGUMENT for a number that names no job, or none any more. */
+/* Here and below: PN_ERROR_INVALID_ARGUMENT if the number is unknown or its job was released. */
 PN_API PnResult pnGetUnityJobState(PnUnityJob job, PnUnityJobState* outState);
 
 /* Of a job that is done; the error of one that failed, its message in pnGetLastErrorMessage(). outInfo may be NULL; its

@@ -44,8 +44,9 @@ typedef struct PnVulkanDevice
     uint32_t flags;                                /* PN_VULKAN_*: what the host enabled */
 } PnVulkanDevice;
 
-/* Creates a context on the host's device, for the functions below. The functions of probenorm.h that project or
- * normalize texels in host memory return PN_ERROR_UNSUPPORTED on it, because they would have to submit. desc may be
+/* Creates a context on the host's device, for the functions below. The functions of probenorm.h that compute from
+ * texels in host memory on a device (project, normalize, prefilter) return PN_ERROR_UNSUPPORTED on it, because they
+ * would have to submit. desc may be
  * NULL; of its fields chunkBytes (0 is 64 MiB), threadCount, log, logUserData, and the flags PN_CONTEXT_NO_SUBGROUPS
  * and PN_CONTEXT_KEEP_LOG are read. PN_ERROR_UNSUPPORTED_DEVICE: the device is older than Vulkan 1.1, or lacks what
  * ProbeNorm needs. */
@@ -75,7 +76,7 @@ typedef struct PnVulkanJobDesc
     const PnNormalization* normalization; /* of the normalized image; NULL when none is written */
     uint32_t mipCount;                    /* mips to normalize, from the projected one on; 0 is 1 */
     uint32_t reserved;                    /* 0 */
-    const PnPrefilter* prefilter;         /* of prefiltered mips, all that the job writes then; NULL when none */
+    const PnPrefilter* prefilter;         /* if set, the job writes prefiltered mips and nothing else; NULL otherwise */
     VkImageUsageFlags targetUsage; /* of the target: TRANSFER_DST (0 is that) has texels copied to it; STORAGE has
                                       a kernel write texels of 4, 8 or 16 bytes, which is faster: the image must
                                       then be made with VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT, and where its format
@@ -89,7 +90,8 @@ typedef struct PnVulkanJobDesc
  * PN_ERROR_UNSUPPORTED_FORMAT: neither route covers the format with that usage on this device. */
 PN_API PnResult pnCreateVulkanJob(PnContext context, const PnVulkanJobDesc* desc, PnVulkanJob* outJob);
 
-/* Frees the job, before or after its context. The device must have finished what was recorded. NULL is allowed. */
+/* Frees the job, before or after its context. The device must have finished what was recorded, or be lost. NULL is
+ * allowed. */
 PN_API void pnDestroyVulkanJob(PnVulkanJob job);
 
 typedef struct PnVulkanJobInfo
@@ -143,9 +145,9 @@ typedef struct PnVulkanRecordInfo
  * constants of the command buffer change. A job may be recorded again once the device has finished its last recording;
  * for several frames in flight create several jobs. On failure nothing is recorded.
  *
- * A job that prefilters may have several recordings in flight, which are submitted to one queue in their order; only by
- * PN_VULKAN_ROUTE_FETCH must the device have finished with one source before the next is recorded. So the work can be
- * spread over frames: one recording with the source alone, then one per mip or face of a mip. */
+ * A job that prefilters may have several recordings in flight, which are submitted to one queue in their order. With
+ * PN_VULKAN_ROUTE_FETCH, wait until the device has finished with a source before recording the next one. So the work
+ * can be spread over frames: one recording with the source alone, then one per mip or face of a mip. */
 PN_API PnResult pnRecordVulkanJob(PnVulkanJob job, const PnVulkanRecordInfo* info);
 
 /* The result of the last recording, once the host knows that the device has finished it. outInfo may be NULL; with

@@ -53,7 +53,8 @@ class ContextFlags(IntFlag):
 
 
 class Format(IntEnum):
-    """Texel formats. Alpha is ignored."""
+    """Texel formats, in the byte order of the machine. Alpha is not read, but where texels are normalized: it is
+    kept."""
 
     UNDEFINED = 0
     RGBA32F = 1
@@ -200,8 +201,8 @@ class Bc6hEffort(IntEnum):
 
 
 class FindingKind(IntEnum):
-    """What may be wrong with an environment. value and limit of a finding are what is named here: what was measured,
-    and from where on it is a finding. docs/check.md explains each."""
+    """What may be wrong with an environment. A finding's value is the measurement that is named here, and its limit is
+    the threshold that makes it a finding. docs/check.md explains each."""
 
     NON_FINITE = 1
     NEGATIVE = 2

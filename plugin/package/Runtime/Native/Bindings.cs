@@ -50,7 +50,8 @@ namespace ProbeNorm
         KeepLog = 4,
     }
 
-    /// <summary>Texel formats. Alpha is ignored.</summary>
+    /// <summary>Texel formats, in the byte order of the machine. Alpha is not read, but where texels are normalized: it
+    /// is kept.</summary>
     public enum Format
     {
         Undefined = 0,
@@ -197,8 +198,8 @@ namespace ProbeNorm
         High = 3,
     }
 
-    /// <summary>What may be wrong with an environment. value and limit of a finding are what is named here: what was
-    /// measured, and from where on it is a finding. docs/check.md explains each.</summary>
+    /// <summary>What may be wrong with an environment. A finding's value is the measurement that is named here, and its
+    /// limit is the threshold that makes it a finding. docs/check.md explains each.</summary>
     public enum FindingKind
     {
         NonFinite = 1,
