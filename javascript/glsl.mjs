@@ -13,9 +13,9 @@ float pnLuminance(vec3 rgb)
     return dot(rgb, vec3(0.2126, 0.7152, 0.0722));
 }
 
-vec3 pnReflection(vec3 radiance, vec3 place, vec3 probe, float roughness, float weight)
+vec3 pnReflection(vec3 radiance, vec3 local, vec3 probe, float roughness, float weight)
 {
-    vec3 light = max(place, vec3(0.0, 0.0, 0.0));
+    vec3 light = max(local, vec3(0.0, 0.0, 0.0));
     float inverse = 1.0 / max(pnLuminance(probe), kPnLeastLight);
     float ratio = pnLuminance(light) * inverse;
     float relative = pnLuminance(radiance) * inverse;
@@ -27,19 +27,19 @@ vec3 pnReflection(vec3 radiance, vec3 place, vec3 probe, float roughness, float 
     float mirror = 1.0 - roughness * roughness;
     float scale = weight / (ratio * away + 1.0);
     float ofProbe = scale * ratio * min(1.5 * ratio, 1.0) + (1.0 - weight);
-    float ofPlace = scale * away * away * (1.0 - mirror * (0.7 - 0.4 * relative));
-    return ofProbe * radiance + ofPlace * light;
+    float ofLocal = scale * away * away * (1.0 - mirror * (0.7 - 0.4 * relative));
+    return ofProbe * radiance + ofLocal * light;
 }
 
-vec3 pnReflectionDivided(vec3 texel, vec3 place, vec3 probe, float roughness, float weight)
+vec3 pnReflectionDivided(vec3 texel, vec3 local, vec3 probe, float roughness, float weight)
 {
-    return pnReflection(texel * probe, place, probe, roughness, weight);
+    return pnReflection(texel * probe, local, probe, roughness, weight);
 }
 
-vec3 pnReflectionFactor(vec3 place, vec3 probe, float roughness, float weight)
+vec3 pnReflectionFactor(vec3 local, vec3 probe, float roughness, float weight)
 {
     vec3 own = max(probe, vec3(kPnLeastLight, kPnLeastLight, kPnLeastLight));
-    return pnReflection(own, place, own, roughness, weight) / own;
+    return pnReflection(own, local, own, roughness, weight) / own;
 }
 
 vec3 pnIrradianceCanonical(vec3 sh[9], vec3 d)

@@ -2,18 +2,18 @@
 import { glsl } from "./glsl.mjs";
 
 const kDeclarations = `
-uniform vec3 pnProbe[9], pnPlace[9];
+uniform vec3 pnProbe[9], pnLocal[9];
 
 #ifdef USE_ENVMAP
 vec3 pnNormalized(vec3 shown, vec3 view, vec3 normal, float roughness)
 {
     vec3 along = (vec4(reflect(-view, normal), 0.0) * viewMatrix).xyz;
-    return pnReflection(shown, pnLightCanonical(pnPlace, along), envMapIntensity * pnLightCanonical(pnProbe, along), roughness, 1.0);
+    return pnReflection(shown, pnLightCanonical(pnLocal, along), envMapIntensity * pnLightCanonical(pnProbe, along), roughness, 1.0);
 }
 
 vec3 pnIrradiance(vec3 normal)
 {
-    return PI * max(pnIrradianceCanonical(pnPlace, (vec4(normal, 0.0) * viewMatrix).xyz), 0.0);
+    return PI * max(pnIrradianceCanonical(pnLocal, (vec4(normal, 0.0) * viewMatrix).xyz), 0.0);
 }
 #endif
 `;
@@ -30,10 +30,10 @@ const kGather = `
 #undef getIBLIrradiance
 `;
 
-// probe: the light of the environment map, place: that where the surface is; 27 numbers, or nine of three, of `project --for three`.
-// Returns { probe, place }, whose value is set to other numbers at any time.
-export function normalizeReflections(material, { probe, place }) {
-    const uniforms = { pnProbe: { value: Array.from(probe).flat() }, pnPlace: { value: Array.from(place).flat() } };
+// probe: the light of the environment map, local: the light at the shading point; 27 numbers, or nine of three, of `project --for three`.
+// Returns { probe, local }, whose value is set to other numbers at any time.
+export function normalizeReflections(material, { probe, local }) {
+    const uniforms = { pnProbe: { value: Array.from(probe).flat() }, pnLocal: { value: Array.from(local).flat() } };
     material.onBeforeCompile = (shader) => {
         Object.assign(shader.uniforms, uniforms);
         for (const [from, to] of [["void main() {", `${glsl}\n${kDeclarations}\nvoid main() {`], ["#include <lights_fragment_maps>", kGather]]) {
@@ -43,5 +43,5 @@ export function normalizeReflections(material, { probe, place }) {
     };
     material.customProgramCacheKey = () => "probenorm";
     material.needsUpdate = true;
-    return { probe: uniforms.pnProbe, place: uniforms.pnPlace };
+    return { probe: uniforms.pnProbe, local: uniforms.pnLocal };
 }

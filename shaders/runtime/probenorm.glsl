@@ -1,7 +1,7 @@
-// ProbeNorm shows a reflection probe's picture in the light of the place where it is seen, and nothing is baked. GLSL 3.30 or ES 3.00 up.
-//   vec3 place = pnIrradianceUnity(sh, r);
+// ProbeNorm shows a reflection probe's picture in the local light, that at the shading point. Nothing is baked. GLSL 3.30 or ES 3.00 up.
+//   vec3 local = pnIrradianceUnity(sh, r);
 //   vec3 own = textureLod(probe, lookup, lastMip).rgb;
-//   radiance = pnReflection(radiance, place, own, roughness, 1.0);
+//   radiance = pnReflection(radiance, local, own, roughness, 1.0);
 // radiance was read along lookup: the reflection r, or what box projection makes of it. The last mip must be of roughness 1. Other kinds of
 // light are below; a lightmap's value will do. The last argument is an artist's weight: 0.0 leaves the probe as it is.
 //
@@ -24,11 +24,11 @@ float pnLuminance(vec3 rgb)
     return dot(rgb, vec3(0.2126, 0.7152, 0.0722));
 }
 
-// What a surface reflects. radiance: what the probe shows; not below zero. place: the place's light along the reflection; along the normal
+// What a surface reflects. radiance: what the probe shows; not below zero. local: the local light along the reflection; along the normal
 // where no more is known. probe: the probe's own light along the direction that radiance was looked up by.
-vec3 pnReflection(vec3 radiance, vec3 place, vec3 probe, float roughness, float weight)
+vec3 pnReflection(vec3 radiance, vec3 local, vec3 probe, float roughness, float weight)
 {
-    vec3 light = max(place, vec3(0.0, 0.0, 0.0));
+    vec3 light = max(local, vec3(0.0, 0.0, 0.0));
     float inverse = 1.0 / max(pnLuminance(probe), kPnLeastLight);
     float ratio = pnLuminance(light) * inverse;
     float relative = pnLuminance(radiance) * inverse;
@@ -40,21 +40,21 @@ vec3 pnReflection(vec3 radiance, vec3 place, vec3 probe, float roughness, float 
     float mirror = 1.0 - roughness * roughness;
     float scale = weight / (ratio * away + 1.0);
     float ofProbe = scale * ratio * min(1.5 * ratio, 1.0) + (1.0 - weight);
-    float ofPlace = scale * away * away * (1.0 - mirror * (0.7 - 0.4 * relative));
-    return ofProbe * radiance + ofPlace * light;
+    float ofLocal = scale * away * away * (1.0 - mirror * (0.7 - 0.4 * relative));
+    return ofProbe * radiance + ofLocal * light;
 }
 
 // The same for a texel of a cubemap that `probenorm normalize --divide rgb` has divided by the probe's light.
-vec3 pnReflectionDivided(vec3 texel, vec3 place, vec3 probe, float roughness, float weight)
+vec3 pnReflectionDivided(vec3 texel, vec3 local, vec3 probe, float roughness, float weight)
 {
-    return pnReflection(texel * probe, place, probe, roughness, weight);
+    return pnReflection(texel * probe, local, probe, roughness, weight);
 }
 
 // What a reflection is multiplied by, for engines that do not see it: as if the probe showed its own light.
-vec3 pnReflectionFactor(vec3 place, vec3 probe, float roughness, float weight)
+vec3 pnReflectionFactor(vec3 local, vec3 probe, float roughness, float weight)
 {
     vec3 own = max(probe, vec3(kPnLeastLight, kPnLeastLight, kPnLeastLight));
-    return pnReflection(own, place, own, roughness, weight) / own;
+    return pnReflection(own, local, own, roughness, weight) / own;
 }
 
 // ---- Light along a direction, from what engines keep ----------------------------------------------------

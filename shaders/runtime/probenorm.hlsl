@@ -1,7 +1,7 @@
-// ProbeNorm shows a reflection probe's picture in the light of the place where it is seen, and nothing is baked. HLSL of shader model 3 up.
-//   float3 place = pnIrradianceUnity(sh, r);
+// ProbeNorm shows a reflection probe's picture in the local light, that at the shading point. Nothing is baked. HLSL of shader model 3 up.
+//   float3 local = pnIrradianceUnity(sh, r);
 //   float3 own = probe.SampleLevel(s, lookup, lastMip).rgb;
-//   radiance = pnReflection(radiance, place, own, roughness, 1.0);
+//   radiance = pnReflection(radiance, local, own, roughness, 1.0);
 // radiance was read along lookup: the reflection r, or what box projection makes of it. The last mip must be of roughness 1. Other kinds of
 // light are below; a lightmap's value will do. The last argument is an artist's weight: 0.0 leaves the probe as it is.
 //
@@ -34,11 +34,11 @@ PN_FLOAT pnLuminance(PN_FLOAT3 rgb)
     return dot(rgb, PN_FLOAT3(0.2126, 0.7152, 0.0722));
 }
 
-// What a surface reflects. radiance: what the probe shows; not below zero. place: the place's light along the reflection; along the normal
+// What a surface reflects. radiance: what the probe shows; not below zero. local: the local light along the reflection; along the normal
 // where no more is known. probe: the probe's own light along the direction that radiance was looked up by.
-PN_FLOAT3 pnReflection(PN_FLOAT3 radiance, PN_FLOAT3 place, PN_FLOAT3 probe, PN_FLOAT roughness, PN_FLOAT weight)
+PN_FLOAT3 pnReflection(PN_FLOAT3 radiance, PN_FLOAT3 local, PN_FLOAT3 probe, PN_FLOAT roughness, PN_FLOAT weight)
 {
-    PN_FLOAT3 light = max(place, PN_FLOAT3(0.0, 0.0, 0.0));
+    PN_FLOAT3 light = max(local, PN_FLOAT3(0.0, 0.0, 0.0));
     PN_FLOAT inverse = 1.0 / max(pnLuminance(probe), kPnLeastLight);
     PN_FLOAT ratio = pnLuminance(light) * inverse;
     PN_FLOAT relative = pnLuminance(radiance) * inverse;
@@ -50,21 +50,21 @@ PN_FLOAT3 pnReflection(PN_FLOAT3 radiance, PN_FLOAT3 place, PN_FLOAT3 probe, PN_
     PN_FLOAT mirror = 1.0 - roughness * roughness;
     PN_FLOAT scale = weight / (ratio * away + 1.0);
     PN_FLOAT ofProbe = scale * ratio * min(1.5 * ratio, 1.0) + (1.0 - weight);
-    PN_FLOAT ofPlace = scale * away * away * (1.0 - mirror * (0.7 - 0.4 * relative));
-    return ofProbe * radiance + ofPlace * light;
+    PN_FLOAT ofLocal = scale * away * away * (1.0 - mirror * (0.7 - 0.4 * relative));
+    return ofProbe * radiance + ofLocal * light;
 }
 
 // The same for a texel of a cubemap that `probenorm normalize --divide rgb` has divided by the probe's light.
-PN_FLOAT3 pnReflectionDivided(PN_FLOAT3 texel, PN_FLOAT3 place, PN_FLOAT3 probe, PN_FLOAT roughness, PN_FLOAT weight)
+PN_FLOAT3 pnReflectionDivided(PN_FLOAT3 texel, PN_FLOAT3 local, PN_FLOAT3 probe, PN_FLOAT roughness, PN_FLOAT weight)
 {
-    return pnReflection(texel * probe, place, probe, roughness, weight);
+    return pnReflection(texel * probe, local, probe, roughness, weight);
 }
 
 // What a reflection is multiplied by, for engines that do not see it: as if the probe showed its own light.
-PN_FLOAT3 pnReflectionFactor(PN_FLOAT3 place, PN_FLOAT3 probe, PN_FLOAT roughness, PN_FLOAT weight)
+PN_FLOAT3 pnReflectionFactor(PN_FLOAT3 local, PN_FLOAT3 probe, PN_FLOAT roughness, PN_FLOAT weight)
 {
     PN_FLOAT3 own = max(probe, PN_FLOAT3(kPnLeastLight, kPnLeastLight, kPnLeastLight));
-    return pnReflection(own, place, own, roughness, weight) / own;
+    return pnReflection(own, local, own, roughness, weight) / own;
 }
 
 // ---- Light along a direction, from what engines keep ----------------------------------------------------

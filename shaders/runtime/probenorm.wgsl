@@ -1,7 +1,7 @@
-// ProbeNorm shows a reflection probe's picture in the light of the place where it is seen, and nothing is baked. WGSL.
-//   let place = pnIrradianceUnity(sh, r);
+// ProbeNorm shows a reflection probe's picture in the local light, that at the shading point. Nothing is baked. WGSL.
+//   let local = pnIrradianceUnity(sh, r);
 //   let own = textureSampleLevel(probe, s, lookup, lastMip).rgb;
-//   radiance = pnReflection(radiance, place, own, roughness, 1.0);
+//   radiance = pnReflection(radiance, local, own, roughness, 1.0);
 // radiance was read along lookup: the reflection r, or what box projection makes of it. The last mip must be of roughness 1. Other kinds of
 // light are below; a lightmap's value will do. The last argument is an artist's weight: 0.0 leaves the probe as it is.
 //
@@ -18,11 +18,11 @@ fn pnLuminance(rgb: vec3f) -> f32
     return dot(rgb, vec3f(0.2126, 0.7152, 0.0722));
 }
 
-// What a surface reflects. radiance: what the probe shows; not below zero. place: the place's light along the reflection; along the normal
+// What a surface reflects. radiance: what the probe shows; not below zero. local: the local light along the reflection; along the normal
 // where no more is known. probe: the probe's own light along the direction that radiance was looked up by.
-fn pnReflection(radiance: vec3f, place: vec3f, probe: vec3f, roughness: f32, weight: f32) -> vec3f
+fn pnReflection(radiance: vec3f, local: vec3f, probe: vec3f, roughness: f32, weight: f32) -> vec3f
 {
-    let light = max(place, vec3f(0.0, 0.0, 0.0));
+    let light = max(local, vec3f(0.0, 0.0, 0.0));
     let inverse = 1.0 / max(pnLuminance(probe), kPnLeastLight);
     let ratio = pnLuminance(light) * inverse;
     let relative = pnLuminance(radiance) * inverse;
@@ -30,21 +30,21 @@ fn pnReflection(radiance: vec3f, place: vec3f, probe: vec3f, roughness: f32, wei
     let mirror = 1.0 - roughness * roughness;
     let scale = weight / (ratio * away + 1.0);
     let ofProbe = scale * ratio * min(1.5 * ratio, 1.0) + (1.0 - weight);
-    let ofPlace = scale * away * away * (1.0 - mirror * (0.7 - 0.4 * relative));
-    return ofProbe * radiance + ofPlace * light;
+    let ofLocal = scale * away * away * (1.0 - mirror * (0.7 - 0.4 * relative));
+    return ofProbe * radiance + ofLocal * light;
 }
 
 // The same for a texel of a cubemap that `probenorm normalize --divide rgb` has divided by the probe's light.
-fn pnReflectionDivided(texel: vec3f, place: vec3f, probe: vec3f, roughness: f32, weight: f32) -> vec3f
+fn pnReflectionDivided(texel: vec3f, local: vec3f, probe: vec3f, roughness: f32, weight: f32) -> vec3f
 {
-    return pnReflection(texel * probe, place, probe, roughness, weight);
+    return pnReflection(texel * probe, local, probe, roughness, weight);
 }
 
 // What a reflection is multiplied by, for engines that do not see it: as if the probe showed its own light.
-fn pnReflectionFactor(place: vec3f, probe: vec3f, roughness: f32, weight: f32) -> vec3f
+fn pnReflectionFactor(local: vec3f, probe: vec3f, roughness: f32, weight: f32) -> vec3f
 {
     let own = max(probe, vec3f(kPnLeastLight, kPnLeastLight, kPnLeastLight));
-    return pnReflection(own, place, own, roughness, weight) / own;
+    return pnReflection(own, local, own, roughness, weight) / own;
 }
 
 // ---- Light along a direction, from what engines keep ----------------------------------------------------

@@ -121,7 +121,7 @@ async function renderInto(target, scene) {
     return target.readPixels();
 }
 
-// A black dielectric sphere in an environment of one radiance: as it is, normalized at the probe's own place, and at another place.
+// A black dielectric sphere in an environment of one radiance: as it is, normalized where the probe was captured, and at another shading point.
 async function renderReflection({ radiance, intensity, lights }, roughness) {
     const scene = makeScene(), material = new PBRMaterial("black", scene);
     material.albedoColor = Color3.Black();
@@ -132,9 +132,9 @@ async function renderReflection({ radiance, intensity, lights }, roughness) {
     material.reflectionTexture.gammaSpace = false;
     material.reflectionTexture.level = intensity;
     const plain = (await renderMaterial(scene, material)).samples;
-    const plugin = normalizeReflections(MaterialPluginBase, material, { probe: lights.probe, place: lights.own });
+    const plugin = normalizeReflections(MaterialPluginBase, material, { probe: lights.probe, local: lights.own });
     const own = (await renderMaterial(scene, material)).samples;
-    plugin.place = lights.place;
+    plugin.local = lights.local;
     return { plain, own, normalized: (await renderMaterial(scene, material)).samples };
 }
 

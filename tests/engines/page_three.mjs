@@ -70,7 +70,7 @@ export async function renderLit({ urls, lights = [], gltf = null }) {
     return renderScene(scene);
 }
 
-// A black dielectric sphere in an environment of one radiance: as it is, normalized at the probe's own place, and at another place.
+// A black dielectric sphere in an environment of one radiance: as it is, normalized where the probe was captured, and at another shading point.
 function renderReflection({ radiance, intensity, lights }, roughness) {
     const material = new THREE.MeshStandardMaterial({ color: 0, roughness, metalness: 0 });
     const scene = new THREE.Scene().add(makeSphere(material));
@@ -79,9 +79,9 @@ function renderReflection({ radiance, intensity, lights }, roughness) {
     scene.environment.needsUpdate = true;
     scene.environmentIntensity = intensity;
     const plain = renderScene(scene).samples;
-    const { place } = normalizeReflections(material, { probe: lights.probe, place: lights.own });
+    const { local } = normalizeReflections(material, { probe: lights.probe, local: lights.own });
     const own = renderScene(scene).samples;
-    place.value = lights.place.flat();
+    local.value = lights.local.flat();
     return { plain, own, normalized: renderScene(scene).samples };
 }
 

@@ -1,4 +1,4 @@
-// The place's light: coefficients that ProbeNorm projected for each light probe, interpolated as
+// The local light: coefficients that ProbeNorm projected for each light probe, interpolated as
 // samples/scene/light_probes.cpp does, and resampled once onto one even grid that the GPU interpolates. States of light are
 // blended there, coefficient by coefficient.
 import * as THREE from "three";

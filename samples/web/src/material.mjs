@@ -1,5 +1,5 @@
 // ProbeNorm's GLSL include in three.js's stock materials. What changes is where a stock material gathers light from its
-// surroundings (lights_fragment_maps): diffuse light comes from the place's coefficients instead of the probe, and the
+// surroundings (lights_fragment_maps): diffuse light comes from the local light's coefficients instead of the probe, and the
 // probe's reflection goes through the include. The sun has no highlight, as in the truth (docs/scene.md).
 import { kTextures } from "./light_field.mjs";
 

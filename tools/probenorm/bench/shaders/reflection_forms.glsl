@@ -1,5 +1,5 @@
 // What a reflection costs: every preset, and every form of the preset probenorm, as a function of what an engine has at
-// hand anyway. That is the place's light along the normal, which its diffuse lighting needs, and coefficients in Unity's
+// hand anyway. That is the local light along the normal, which its diffuse lighting needs, and coefficients in Unity's
 // packing. tests/shaders counts the instructions of each; `probenorm bench shade` times some.
 #ifndef PN_REFLECTION_FORMS_GLSL
 #define PN_REFLECTION_FORMS_GLSL
@@ -12,7 +12,7 @@ layout(set = 0, binding = 0) uniform Lights
     vec4 probe[7];      // the same of the probe
     vec4 luminance[3];  // of the probe, nine coefficients, for engines that keep no more
     vec4 average;       // of the probe: r g b and luminance
-    vec3 cube[6];       // the place's light as an ambient cube
+    vec3 cube[6];       // the local light as an ambient cube
 };
 
 // A surface, and what the probe shows it.
@@ -21,7 +21,7 @@ struct Seen
     vec3 radiance;
     vec3 normal;
     vec3 reflection;
-    vec3 alongNormal; // the place's light
+    vec3 alongNormal; // the local light
     vec3 lastMip;     // of the probe, along the lookup
     float roughness;
     float metallic;

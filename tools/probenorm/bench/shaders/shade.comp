@@ -1,5 +1,5 @@
-// Ordinary lit shading of a floor that fills the picture: lamps by GGX and Lambert, the place's light from coefficients, and
-// a reflection probe. kForm says what becomes of the probe's reflection.
+// Ordinary lit shading of a floor that fills the picture: lamps by GGX and Lambert, the local light from coefficients,
+// and a reflection probe. kForm says what becomes of the probe's reflection.
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
