@@ -78,7 +78,7 @@ probenorm/main.cpp/main
                               loadChanged
                                 loadInput
                                   loadEnvironment
-                                    readPicture
+                                    formats/environment.cpp/readPicture
                                       readContainer
                                         ProbeReader::read
                                           FolderReader::readBeneath
