@@ -10,7 +10,7 @@ namespace scene {
 // Eight bits per channel, alpha is a multiplier. A device interpolates both before a shader multiplies them.
 struct RgbmCube
 {
-    explicit RgbmCube(const Cubemap& from); // what is brighter than 34.5 is cut, as Unity's decoder has it
+    explicit RgbmCube(const Cubemap& from); // what is brighter than 34.5 is clipped, as Unity's decoder has it
 
     vec3 bilinear(vec3 along) const;
 

@@ -92,10 +92,10 @@ double averageIn(const Names& command)
     return (l00[0].get<double>() + l00[1].get<double>() + l00[2].get<double>()) / 3 / std::sqrt(4 * std::numbers::pi);
 }
 
-// The percent of a line such as "...: 43.8 % of the light is cut off"; 0 without such a line, -1 of several.
+// The percent of a line such as "...: 43.8 % of the light is clipped"; 0 without such a line, -1 of several.
 double percentIn(const std::string& messages)
 {
-    static const std::regex pattern("([0-9.e+-]+) % of the light is cut off");
+    static const std::regex pattern("([0-9.e+-]+) % of the light is clipped");
     const std::sregex_iterator first(messages.begin(), messages.end(), pattern), none;
     if (first == none)
         return 0;
@@ -260,7 +260,7 @@ TEST(BrightLight, DividingKeepsIt)
                 words.insert(words.end(), {"--texels", texels});
             const Outcome made = run(words);
             EXPECT_EQ(made.exit, 0) << made.err;
-            EXPECT_EQ(made.err.find("cut off"), std::string::npos)
+            EXPECT_EQ(made.err.find("is clipped"), std::string::npos)
                 << made.err; // that the texel may be a firefly is said
             EXPECT_NEAR(averageIn({"project", out}), 1, 5e-3) << texels << made.out;
         }
@@ -284,7 +284,7 @@ TEST(BrightLight, ABakeKeepsItOrSaysWhatIsMissing)
     const std::string floats = folder.path("floats.dds");
     ASSERT_EQ(run({"normalize", sun, "--device", "cpu", "-o", floats}).exit, 0);
     EXPECT_NEAR(averageIn({"project", folder.path("baked/probes/sun.dds")}) / averageIn({"project", floats}), 1, 5e-3);
-    EXPECT_EQ(readText(folder.path("baked/probes/sun.json")).find("cut-light"), std::string::npos);
+    EXPECT_EQ(readText(folder.path("baked/probes/sun.json")).find("clipped-light"), std::string::npos);
     const std::string odd = readText(folder.path("baked/probes/odd.json"));
     EXPECT_NE(odd.find("above 65408, where rgb9e5 ends"), std::string::npos) << odd;
 }

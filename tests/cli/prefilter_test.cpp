@@ -202,7 +202,7 @@ TEST(Prefilter, AMapBecomesACubemapOfModestSize)
     EXPECT_EQ(report({map, "-o", out, "--mips", "1", "--size", "12"})["output"]["faceSize"], 12);
 }
 
-// A face of 510 among five of 1: 255 of its 510 + 5 are cut off: no texel is within 10 degrees.
+// A face of 510 among five of 1: 255 of its 510 + 5 are clipped: no texel is within 10 degrees.
 TEST(Prefilter, WhatEnvCutsOffIsWarnedOf)
 {
     const Folder folder;
@@ -216,9 +216,9 @@ TEST(Prefilter, WhatEnvCutsOffIsWarnedOf)
         arguments.insert(arguments.end(), more.begin(), more.end());
         return run(arguments).err;
     };
-    EXPECT_NE(warning({}).find("16 of 96 texels are above 255, where .env ends: 49.5 % of the light is cut off"),
+    EXPECT_NE(warning({}).find("16 of 96 texels are above 255, where .env ends: 49.5 % of the light is clipped"),
               std::string::npos);
-    EXPECT_EQ(warning({"--max-radiance", "255"}).find("cut off"), std::string::npos);
+    EXPECT_EQ(warning({"--max-radiance", "255"}).find("is clipped"), std::string::npos);
 }
 
 TEST(Prefilter, SeveralInputsAreWhatEachIsAlone)

@@ -162,7 +162,7 @@ TEST(Resample, OctahedralMapsComeBackFromEachFile)
     EXPECT_EQ(input["faceSize"], 4);
 }
 
-// RGBM holds 64: a texel of 100 is cut off, with a warning, and the others come back within a step of their 8 bits.
+// RGBM holds 64: a texel of 100 is clipped, with a warning, and the others come back within a step of their 8 bits.
 TEST(Resample, FacesOfRgbmAreReadBack)
 {
     const Folder folder;

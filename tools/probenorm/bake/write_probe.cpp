@@ -45,7 +45,7 @@ float leastIrradiance(const PnSh& sh)
 }
 
 // What a person should look at, as [{"kind": "ringing", "severity": "note", "text": "..."}]: bad-texels, negative,
-// clipped, cut-light, ringing, dark. The first three have findings in their place where the probe is checked. sh is the
+// clipped, clipped-light, ringing, dark. The first three are findings instead where the probe is checked. sh is the
 // probe's radiance before any window.
 Json findWarnings(const ProbeWork& work, const InputFacts& facts)
 {
@@ -67,11 +67,11 @@ Json findWarnings(const ProbeWork& work, const InputFacts& facts)
                         floatText(facts.min)));
     if (facts.max >= largestOf(work.format) && !isChecked)
         add("clipped", "warning",
-            fmt::format("the brightest texel has the largest value of {}, {}: a sun is probably cut off",
+            fmt::format("the brightest texel has the largest value of {}, {}: a sun is probably clipped",
                         formatName(work.format), floatText(facts.max)));
     const float average = averageLuminance(sh);
     if (!work.missingLight.empty())
-        add("cut-light", "warning", work.missingLight);
+        add("clipped-light", "warning", work.missingLight);
     if (const float least = leastIrradiance(sh); least < 0.0f)
         add("ringing", "note",
             fmt::format("{} bands of its light fall to {} (average {}) without a window", sh.bands, floatText(least),

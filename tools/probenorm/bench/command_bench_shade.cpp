@@ -69,10 +69,10 @@ const Command kBenchShadeCommand{
     .name = "shade",
     .summary = "Time normalized reflections in a pass that shades a picture",
     .manual =
-        R"(Shades a full picture: lamps by GGX and Lambert, the place's light from nine coefficients, and a reflection probe with
+        R"(Shades a full picture: lamps by GGX and Lambert, the local light from nine coefficients, and a reflection probe with
 mips; without shadows, and with a filtered shadow map for each lamp. It does so with the probe's reflection as it is
 (plain), with HDRP's factor, and with the preset probenorm: the probe's own light from its last mip or from nine
-coefficients, and the place's light as a lightmap has it. "adds" is the median of each run's difference to plain, by the
+coefficients, and the local light as a lightmap has it. "adds" is the median of each run's difference to plain, by the
 device's own clock; plain is measured a second time at the end, and what it adds is the noise. "off" is the largest
 difference of a reflection from what the C API says of the same surface, over the larger of that and a tenth.
 

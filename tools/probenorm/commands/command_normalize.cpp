@@ -64,7 +64,7 @@ struct NormalizeOptions
         const Option means =
             addFlag(app, "--mips", mips, "Make the chain of mips by plain means over solid angle, for no roughness");
         addWord(app, "--prefilter", mappingNames(),
-                "Make the mips for surfaces of rising roughness first, by that engine's mapping",
+                "Make the mips for surfaces of rising roughness first, by that engine's roughness mapping",
                 [this](std::size_t index) { own.mapping = PnRoughnessMapping(PN_ROUGHNESS_MAPPING_LINEAR + index); })
             .excludes(means);
         addUint(app, "--resample", resample, 1, PN_MAX_FACE_SIZE, "Faces of N texels (a map: a quarter of its width)");
@@ -322,9 +322,9 @@ const Command kNormalizeCommand{
     .summary = "Divide a cubemap by its own light",
     .manual =
         R"(Divides each texel of a cubemap, all its mips, by the probe's own light along its direction (E / pi, three
-bands, never below the floor, without ringing). At run time the reflection is multiplied by the light of the place
-it is seen at. The light is printed; .ktx2 and .exr files also hold it, with the bounds and the fade of the run time, and
-are not normalized again. .dds and .hdr files have no room for that.
+bands, never below the floor, without ringing). At run time the reflection is multiplied by the local light, which
+arrives at the shading point. The light is printed; .ktx2 and .exr files also hold it, with the bounds and the fade of the
+run time, and are not normalized again. .dds and .hdr files have no room for that.
 
 `probenorm presets` lists the presets. hdrp, source2 and rend2 look along the surface's normal, which no texel knows, and
 godot divides by nothing: they can only be used as a factor.

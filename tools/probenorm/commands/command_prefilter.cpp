@@ -62,13 +62,16 @@ struct PrefilterOptions
         addLayout(app, layout,
                   {image::Layout::CubemapFile, image::Layout::Octahedral, image::Layout::OctahedralGodot,
                    image::Layout::OctahedralHdrp, image::Layout::PlayCanvasAtlas});
-        addFor(app, engine, "Axes, mapping and mips of an engine, so that it shows the environment as it shows a map");
-        addWord(app, "--mapping", mappingNames(),
-                "Which roughness each mip has, by engine; linear: glTF, Godot, bevy (of --for, else linear)",
-                [this](std::size_t index) { mapping = PnRoughnessMapping(PN_ROUGHNESS_MAPPING_LINEAR + index); });
+        addFor(app, engine,
+               "Axes, roughness mapping and mips of an engine, so that it shows the environment as it shows a map");
+        addWord(
+            app, "--mapping", mappingNames(),
+            "The engine's roughness mapping: which roughness each mip has; linear: glTF, bevy (of --for, else linear)",
+            [this](std::size_t index) { mapping = PnRoughnessMapping(PN_ROUGHNESS_MAPPING_LINEAR + index); });
         addWord(app, "--lobe", kLobes, "Of the surface; cosine: irradiance / pi, charlie: cloth (ggx)",
                 [this](std::size_t index) { lobe = PnLobe(PN_LOBE_COSINE + index); });
-        addWord(app, "--effort", {"baked", "realtime"}, "How near the exact integral: .1 % of the mean, or 1 % (baked)",
+        addWord(app, "--effort", {"baked", "realtime"},
+                "Accuracy against the exact integral: .1 % of the mean, or 1 % (baked)",
                 [this](std::size_t index) { effort = index == 0 ? PN_EFFORT_BAKED : PN_EFFORT_REALTIME; });
         addUint(app, "--size", size, 1, PN_MAX_FACE_SIZE, "Texels of mip 0's edge (as fine as the input, at most 256)");
         addUint(app, "--mips", mips, 1, kMostMips,
@@ -173,7 +176,7 @@ Json reportJson(const std::string& path, const Prefiltered& result, const InputF
 std::vector<EnvironmentOutput> checkedOutputs(const PrefilterOptions& options, const std::vector<InputPath>& inputs)
 {
     if (isAtlas(options) && (options.mapping != 0 || options.mips != 0 || options.lobe != PN_LOBE_GGX))
-        throw Failure(Exit::CommandLine, "--to playcanvas-atlas has its own mapping, mips and lobe");
+        throw Failure(Exit::CommandLine, "--to playcanvas-atlas has its own roughness mapping, mips and lobe");
     return outputsAt(pathsForEach(options.output, inputs), options.layout, !isAtlas(options), options.packing,
                      options.texels);
 }

@@ -52,7 +52,7 @@ struct PreviewOptions
         addUint(app, "--extract-lights", extractLights, 1, PN_MAX_LIGHTS, "Frame up to N small bright lights");
         addFlag(app, "--marks", marks, "Frame the places of what check finds, and name it");
         addWord(app, "--prefilter", mappingNames(),
-                "Show mips for rough surfaces on metal balls, by an engine's mapping",
+                "Show mips for rough surfaces on metal balls, by an engine's roughness mapping",
                 [this](std::size_t index) { mapping = PnRoughnessMapping(PN_ROUGHNESS_MAPPING_LINEAR + index); });
         inputOptions.addTo(app, false);
         device.addTo(app);

@@ -166,8 +166,8 @@ const Command kResampleCommand{
     .name = "resample",
     .summary = "Write an environment as a cubemap or a map for engines",
     .manual =
-        R"(Writes a map or a cubemap as the other, or in another size, as engines load it. Mips are means over solid angle,
-not filtered with GGX.
+        R"(Writes a map or a cubemap as the other, or in another size, as engines load it. Mips are box-filtered, not
+filtered with GGX.
 
   probenorm resample sky.exr -o 'sky_%.hdr' --size 512 --for three    six faces, for HDRCubeTextureLoader
   probenorm resample probes/*.exr -o 'cubes/{}.ktx2' --size 128

@@ -251,7 +251,7 @@ Option addTexels(CLI::App& app, PnFormat& texels, PnBc6hEffort& effort, const st
 {
     const Option option =
         addWord(app, "--texels", texelNames(), help, [&texels](std::size_t index) { texels = findTexels(index); });
-    addWord(app, "--bc6h-effort", {"low", "middle", "high"}, "How near blocks of bc6h come to the texels (high)",
+    addWord(app, "--bc6h-effort", {"low", "middle", "high"}, "Accuracy of blocks of bc6h (high)",
             [&effort](std::size_t word) { effort = static_cast<PnBc6hEffort>(PN_BC6H_EFFORT_LOW + word); });
     return option;
 }

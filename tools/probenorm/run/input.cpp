@@ -138,7 +138,7 @@ std::vector<std::string> inputWarnings(const image::Environment& environment, co
     std::vector<std::string> warnings = environment.image.warnings;
     const PnFormat format = environment.image.format;
     if (format == PN_FORMAT_RGBA8 || format == PN_FORMAT_RGBA8_SRGB)
-        warnings.push_back(fmt::format("8-bit texels, taken as {}: light brighter than 1 is cut off",
+        warnings.push_back(fmt::format("8-bit texels, taken as {}: light brighter than 1 is clipped",
                                        format == PN_FORMAT_RGBA8 ? "linear" : "sRGB"));
     if (facts.nonFinite > 0)
         warnings.push_back(fmt::format("{} not finite; NaN counts as 0, infinity as 65504",

@@ -48,7 +48,7 @@ std::string percentText(double share)
 std::string missingText(const image::BrightLight& light, const LightFile& file)
 {
     const std::string mip = light.mip > 0 ? fmt::format("mip {}: ", light.mip) : "";
-    return fmt::format("{}{} above {}, where {} ends: {} of the light is cut off", mip,
+    return fmt::format("{}{} above {}, where {} ends: {} of the light is clipped", mip,
                        countedOf(light.missing, light.texels, "texel"), file.range.largest(), file.name,
                        percentText(light.lost));
 }

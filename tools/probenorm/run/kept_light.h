@@ -14,7 +14,7 @@ namespace pn::cli {
 struct KeptLight
 {
     std::string
-        missing;        // "12 of 96 texels are above 65504, where rgba16f ends: 43 % of the light is cut off", or empty
+        missing;        // "12 of 96 texels are above 65504, where rgba16f ends: 43 % of the light is clipped", or empty
     std::string spread; // what the line of the file says more: ", light above 65504 spread by up to 2.9 degrees"
 };
 

@@ -114,7 +114,7 @@ private:
     std::vector<PnNormalizeInfo> m_infos;
 };
 
-// Whether a texel has the largest value of its format: more of it may have been cut off.
+// Whether a texel has the largest value of its format: more of it may have been clipped.
 bool mayBeCut(const NormalizedMips& result)
 {
     return std::any_of(result.mips.begin(), result.mips.end(), [](const image::Image& mip) {
