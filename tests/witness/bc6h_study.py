@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints the table of docs/bc6h.md: how near blocks of BC6H come to Blender's eight maps, by effort, and the time.
+"""Prints the table of docs/bc6h.md: how accurate blocks of BC6H are on Blender's eight maps, by effort, and the time.
 
 Usage: PYTHONPATH=python PROBENORM_LIBRARY=build/release bc6h_study.py PROGRAM [BLOCKS]
 
