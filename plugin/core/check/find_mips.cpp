@@ -81,7 +81,7 @@ PnFinding& addMapping(std::span<const MipFit> fits, std::span<const std::size_t>
     const MipFit& worst = worstFit(fits, mapping);
     if (error <= kMipFits && mapping == 0)
         return findings.add(PN_FINDING_BOX_FILTERED_MIPS, PN_SEVERITY_WARNING, 1, error,
-                            "mips are means of the first, not prefiltered: rough surfaces would reflect too sharply");
+                            "mips are box-filtered, not prefiltered: rough surfaces would reflect too sharply");
     std::string text = error <= kMipFits ? joined("mips fit GGX and ", namesOf(mappings), " to ", percentOf(error))
                                          : joined("mips fit no known mapping with GGX; the nearest is ",
                                                   kMappingNames[mapping], ", and off by ", percentOf(error));

@@ -22,7 +22,7 @@ constexpr std::size_t kMostAsked = 6, kLeastAsked = 3; // neighbours that are as
 constexpr float kApart = 3.0f; // times what they differ by themselves: at a border of light and dark they differ a lot
 constexpr float kDarkest = 1e-6f;
 
-// Limits of offOf() for a whole turn.
+// Limits of offOf() for a rotation of the cube.
 constexpr float kTurnedOff = 0.03f; // at most, of light that fits where it is turned
 constexpr float kGivenOff = 0.15f;  // at least, as it is
 constexpr float kEven = 0.05f;      // of the mean radiance's coefficient: less has no direction to compare

@@ -62,7 +62,7 @@ struct NormalizeOptions
         addChoice(app, "--compress", packing, {"none", "zstd"}, "How a .ktx2 file is packed (none)");
         addFlag(app, "--again", again, "Normalize what is normalized already once more");
         const Option means =
-            addFlag(app, "--mips", mips, "Make the chain of mips by plain means over solid angle, for no roughness");
+            addFlag(app, "--mips", mips, "Make box-filtered mips, weighted by solid angle, which suit no roughness");
         addWord(app, "--prefilter", mappingNames(),
                 "Make the mips for surfaces of rising roughness first, by that engine's roughness mapping",
                 [this](std::size_t index) { own.mapping = PnRoughnessMapping(PN_ROUGHNESS_MAPPING_LINEAR + index); })
@@ -329,10 +329,10 @@ run time, and are not normalized again. .dds and .hdr files have no room for tha
 `probenorm presets` lists the presets. hdrp, source2 and rend2 look along the surface's normal, which no texel knows, and
 godot divides by nothing: they can only be used as a factor.
 
-Mips of a file are taken as they are. --prefilter makes them of the first one, for the roughness that an engine reads each
-with, and divides each by the light that GGX gathers at that roughness; `prefilter` has the mappings. --lobe cosine divides
-them all by E / pi instead, which is what pnReflectionDivided multiplies with. --mips makes plain means, which suit
-engines that filter a cubemap themselves.
+Mips of a file are taken as they are. --prefilter makes them of the first one, each for the roughness that an engine reads it
+with, and divides each by the light that GGX gathers at that roughness; `prefilter` has the roughness mappings. --lobe
+cosine divides them all by E / pi instead, which is what pnReflectionDivided multiplies with. --mips makes box-filtered
+mips, which suit engines that filter a cubemap themselves.
 
 --channels 1 divides the luminance and keeps nothing else, in a quarter of the memory. The shader reads it into all
 three channels (pnReflectionDivided), and the colour is that of the probe's light.

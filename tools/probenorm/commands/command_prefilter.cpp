@@ -303,7 +303,7 @@ const Command kPrefilterCommand{
     .manual =
         R"(Makes each mip of a reflection probe for the roughness that an engine reads it with. A texel is the integral of
 what the probe sees times the lobe of the surface, without random samples: there are no fireflies, and a cubemap of one
-colour keeps that colour. `resample --mips` makes plain means instead.
+colour keeps that colour. `resample --mips` makes box-filtered mips instead.
 
   probenorm prefilter sky.hdr -o sky.ktx2 --for filament
   probenorm prefilter probe.dds -o probe_filtered.dds --from unity --for unity

@@ -49,7 +49,7 @@ struct ResampleOptions
         addFor(app, engine, "Axes of a cubemap, so that the engine shows it as it shows a map");
         addUint(app, "--size", size, 1, PN_MAX_FACE_SIZE,
                 "Texels of a face's edge, or a map's height (as fine as the input)");
-        addFlag(app, "--mips", mips, "Make the chain of mips, by means over solid angle");
+        addFlag(app, "--mips", mips, "Make the chain of mips, box-filtered by solid angle");
         addTexels(app, texels, bc6hEffort,
                   "Texel format of the output (the engine's; else rgba16f where no more is needed)");
         addChoice(app, "--compress", packing, {"none", "zstd"}, "How a .ktx2 file is packed (none)");
