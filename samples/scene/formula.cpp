@@ -16,7 +16,7 @@ PnNormalization preset(PnPreset which)
     return probenorm::getPreset(probenorm::presetName(which));
 }
 
-// One surface, of the place's light as coefficients.
+// One surface, of the local light as coefficients.
 PnSurfaces surfaceOf(const FormulaInput& in)
 {
     auto surface = probenorm::sized<PnSurfaces>();
@@ -74,7 +74,7 @@ vec3 divisorOf(const FormulaInput& in)
     return irradianceOf(in.probe, in.normal, in.lookup).alongReflection;
 }
 
-// Of the place's irradiance along the normal.
+// Of the local irradiance along the normal.
 vec3 normalForm(const FormulaInput& in)
 {
     const Irradiance place = placeOf(in);

@@ -21,7 +21,7 @@ struct FormulaInput
     const PnSh& probe;             // its own light
     const PnSh& place;             // the light at the pixel
     const LastMips& lastMips;      // the probe's own light, as it shows it
-    const LightmapTexel& lightmap; // the place's light, as its surface holds it
+    const LightmapTexel& lightmap; // the local light, as its surface holds it
 };
 
 struct Formula

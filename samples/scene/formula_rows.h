@@ -12,7 +12,7 @@ void addLastMips(std::vector<Formula>& formulas);
 void addOthers(std::vector<Formula>& formulas);
 
 // What the preset probenorm makes of a surface. probe: the luminance of the probe's own light along the lookup. Of the
-// place's light as coefficients, or as irradiance over pi along the reflection, or along the normal.
+// local light as coefficients, or as irradiance over pi along the reflection, or along the normal.
 vec3 reflectionOfLastMip(const FormulaInput& in, float probe, const PnSh& place);
 vec3 reflectionOfLastMip(const FormulaInput& in, float probe, vec3 place);
 

@@ -46,7 +46,7 @@ vec3 version3(const FormulaInput& in)
     return shown * gain;
 }
 
-// Filamented's _ExposureOcclusion of 0.2, its default, by the place's light along the normal. It depends on the
+// Filamented's _ExposureOcclusion of 0.2, its default, by the local light along the normal. It depends on the
 // exposure.
 vec3 filamented(const FormulaInput& in)
 {

@@ -42,8 +42,8 @@ struct Sample
     vec3 reflectance;                      // of a white environment: the split sum's f0 * scale + bias
     vec3 base;                             // emitted and diffuse light, the same in every rendering
     std::array<vec3, 2> truth;             // the specular part, twice, from paths of their own
-    std::array<vec3, kCoefficients> local; // the place's light, interpolated between light probes
-    LightmapTexel lightmap;                // the place's light as its surface holds it
+    std::array<vec3, kCoefficients> local; // the local light, interpolated between light probes
+    LightmapTexel lightmap;                // the local light as its surface holds it
     std::array<SiteSample, kMostSites> sites;
 
     bool isSpecular() const { return roughness >= 0.0f; }

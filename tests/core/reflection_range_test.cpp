@@ -143,8 +143,8 @@ double steepestStep(int steps, Make&& make)
 }
 
 // 20 stops of difference between the lights, through equal lights in the middle. The reflection changes with the
-// place's light, stop by stop; with the share of the place, whose slope is at most 0.5, of up to 20 stops between the
-// guesses; and with the share of the factor, whose slope is at most 1, of up to 10 stops.
+// local light, stop by stop; with the share of the local light, whose slope is at most 0.5, of up to 20 stops between
+// the guesses; and with the share of the factor, whose slope is at most 1, of up to 10 stops.
 TEST(ReflectionRange, IsContinuousInEveryInput)
 {
     constexpr int kSteps = 20000;
@@ -173,7 +173,7 @@ TEST(ReflectionRange, IsContinuousInEveryInput)
     EXPECT_LE(roughness, 20.0 / kSteps);
 }
 
-// What shows black has the place's share alone.
+// What shows black has the local light's share alone.
 TEST(ReflectionRange, GrowsWithRadianceFromBlack)
 {
     Scene s = randomScene(2);

@@ -21,7 +21,7 @@ PnNormalization defaults(PnDering dering = PN_DERING_NONE)
 }
 
 // (P x min(y, 1.5 x) + E (x - y)^2 (1 - m (0.7 - 0.4 Y_P / y))) / (x^2 - x y + y^2), with x the luminance of the
-// place's light E, y that of the probe's, Y_P that of the radiance P, and m = 1 - roughness^2.
+// local light E, y that of the probe's, Y_P that of the radiance P, and m = 1 - roughness^2.
 Rgb expected(const Rgb& p, const Rgb& place, const Rgb& probe, double roughness)
 {
     const double x = rec709(place), y = rec709(probe), m = 1.0 - roughness * roughness;
@@ -158,7 +158,7 @@ TEST(Reflection, KnowsLightAlongTheNormalAlone)
     for (unsigned seed = 0; seed < 50; ++seed)
     {
         Scene s = randomScene(seed);
-        s.surface.lookup = s.surface.reflection; // counts for nothing: the place's light along it is not known
+        s.surface.lookup = s.surface.reflection; // counts for nothing: the local light along it is not known
         const Rgb local = irradiance(s.local, s.surface.normal);
         expectRgb(FactorFormula(defaults(), s.probe)
                       .reflection(s.surface, s.radiance, lightAlong(local, local), Known::AlongNormalOnly),

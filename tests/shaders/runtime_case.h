@@ -89,7 +89,7 @@ inline void expectNear(const std::vector<float>& results, std::uint32_t item, st
             << what << ", item " << item << ", channel " << i;
 }
 
-// What the preset probenorm makes of the case, the place's light given in one way or another.
+// What the preset probenorm makes of the case, the local light given in one way or another.
 struct Reflections
 {
     const Case& c;

@@ -106,7 +106,7 @@ inline double mipOf(double roughness)
     return (1.7 - 0.7 * roughness) * roughness * 6.0;
 }
 
-// nullopt: the place's light is not known.
+// nullopt: the local light is not known.
 inline std::optional<Vec3> localLight(const Scene& scene, Vec3 direction, Vec3 bakedGI)
 {
     switch (scene.source)

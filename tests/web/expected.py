@@ -1,6 +1,6 @@
 """expected.py MEASURED.json: whether what samples/web shows is what pnEvaluateReflection says.
 
-For each pixel the page gives its surface, the place's light there in each state, what the probe shows, and the reflection
+For each pixel the page gives its surface, the local light there in each state, what the probe shows, and the reflection
 as it is and normalized. Normalized over plain must be the library's reflection over what the probe shows, within 2 percent; the
 surface's reflectance is in both and cancels. So it is with the two divided cubemaps and the library's divided form, whose
 light is the mean of two states' coefficients where the time is between them.

@@ -202,7 +202,7 @@ Rgb FactorFormula::blended(const Pair& pair, const Surface& surface, const Rgb& 
     const Blend shares = blendOf(local.luminance, probe.luminance, luminance, surface.roughness);
     Rgb result{};
     for (std::size_t c = 0; c < 3; ++c)
-        result[c] = shares.probe * shown[c] + shares.place * local.channels[c];
+        result[c] = shares.probe * shown[c] + shares.local * local.channels[c];
     return result;
 }
 

@@ -9,8 +9,8 @@ namespace {
 
 // Of blendOf, fitted to path-traced scenes; docs/scene.md.
 constexpr double kKept = 1.5;          // the probe's radiance is darkened where the ratio of lights is below 1 / kKept
-constexpr double kMirrorsLoss = 0.7;   // of the place's light in a mirror that shows black
-constexpr double kMirrorsDetail = 0.4; // of the place's light, times the probe's radiance over its own light
+constexpr double kMirrorsLoss = 0.7;   // of the local light in a mirror that shows black
+constexpr double kMirrorsDetail = 0.4; // of the local light, times the probe's radiance over its own light
 
 } // namespace
 
@@ -24,7 +24,7 @@ Blend blendOf(double local, double probe, double shown, double roughness)
     const double ratio = local / probe, difference = ratio - 1.0, mirror = 1.0 - roughness * roughness;
     const double scale = 1.0 / (ratio * difference + 1.0);
     return {.probe = scale * ratio * std::min(kKept * ratio, 1.0),
-            .place =
+            .local =
                 scale * difference * difference * (1.0 - mirror * (kMirrorsLoss - kMirrorsDetail * shown / probe))};
 }
 

@@ -21,11 +21,11 @@ SurfaceLight lightAlong(const Rgb& normal, const Rgb& reflection);
 struct Blend
 {
     double probe; // of the probe's radiance
-    double place; // of the place's light
+    double local; // of the local light
 };
 
-// Of luminances above 0: of the light at the place, of the probe's own light along the lookup, and of what the probe
-// shows there. The share of the place is 0 if the first two are equal.
+// Of luminances above 0: of the local light, of the probe's own light along the lookup, and of what the probe
+// shows there. The share of the local light is 0 if the first two are equal.
 Blend blendOf(double local, double probe, double shown, double roughness);
 
 // ---- Terms of engines' formulas ----------------------------------------------------------------------------

@@ -127,7 +127,7 @@ namespace ProbeNorm.Editing
         }
     }
 
-    /// <summary>The light of the place where a probe stands, which the probe's own light should equal.</summary>
+    /// <summary>The local light where a probe stands, which the probe's own light should equal.</summary>
     internal static class InPlaceLight
     {
         internal const float Lowest = 0.8f, Highest = 1.25f; // beyond these, somebody should look

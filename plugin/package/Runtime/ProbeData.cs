@@ -24,7 +24,7 @@ namespace ProbeNorm
         [SerializeField] private float fadeEnd;
         [SerializeField] private float weight;
 
-        [SerializeField, Tooltip("The light of the place where this probe stands, over its own; 0: not measured")]
+        [SerializeField, Tooltip("The local light where this probe stands, over its own; 0: not measured")]
         private float inPlaceRatio;
         [SerializeField, HideInInspector] private float placeLight = -1;
         [SerializeField, Tooltip("What its own light is multiplied by, so that the factor is 1 where it stands")]
@@ -72,7 +72,7 @@ namespace ProbeNorm
         public Preset Preset => preset;
         /// <summary>Whether reflections are multiplied by a factor of luminance. All presets but the default do that.</summary>
         public bool UsesFactor => preset != Preset.ProbeNorm;
-        /// <summary>The average light of the place where this probe stands, by light probes or Adaptive Probe Volumes, over the
+        /// <summary>The average local light where this probe stands, by light probes or Adaptive Probe Volumes, over the
         /// probe's own. Lights of mode Baked are in the one and not in the other. 0: it was not measured.</summary>
         public float InPlaceRatio => inPlaceRatio;
         public float Calibration => calibration;
@@ -150,10 +150,10 @@ namespace ProbeNorm
             vectors = null;
         }
 
-        /// <summary>The average light of the place where it stands, when it was last measured. Below 0: never.</summary>
+        /// <summary>The average local light where it stands, when it was last measured. Below 0: never.</summary>
         internal float PlaceLight => placeLight;
 
-        /// <summary>measured: the average light of the place, below 0 where it is not known. A ratio beyond these limits is
+        /// <summary>measured: the average local light there, below 0 where it is not known. A ratio beyond these limits is
         /// no calibration but a mistake, such as a light probe inside of a wall.</summary>
         internal void Calibrate(float measured, bool corrects)
         {

@@ -5,7 +5,7 @@
 
 #include "Packages/com.probenorm/Runtime/Shaders/ProbeTable.hlsl"
 
-// The light of the place that is shaded: irradiance over pi.
+// The local light: irradiance over pi.
 struct PnPlace
 {
     float3 alongNormal;

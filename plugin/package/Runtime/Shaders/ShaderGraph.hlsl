@@ -25,7 +25,7 @@ float pnLocalLight(float3 direction)
 }
 #endif
 
-// What a reflection is multiplied by, where the place's light along the reflection is known (adaptive probe volumes, a
+// What a reflection is multiplied by, where the local light along the reflection is known (adaptive probe volumes, a
 // lightmap): its luminance of irradiance over pi. Direction: the reflection, in world space, of length 1.
 void ProbeNormFactorOfLight_float(float3 Direction, float LocalLight, float Roughness, out float Factor)
 {

@@ -123,7 +123,7 @@ UnityGI UnityGlobalIllumination(UnityGIInput data, half occlusion, half3 normalW
 
 UnityGI UnityGlobalIllumination(UnityGIInput data, half occlusion, half3 normalWorld, Unity_GlossyEnvironmentData glossIn)
 {
-    UnityGI gi = pnPlainGlobalIllumination(data, 1.0, normalWorld); // occlusion would darken the place's light
+    UnityGI gi = pnPlainGlobalIllumination(data, 1.0, normalWorld); // occlusion would darken the local light
     gi.indirect.specular = occlusion * half3(pnBuiltInReflection(glossIn, data.worldPos, normalWorld, gi.indirect.diffuse));
     gi.indirect.diffuse *= occlusion;
     return gi;

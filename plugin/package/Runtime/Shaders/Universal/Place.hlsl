@@ -1,4 +1,4 @@
-// The light of the place that is shaded, irradiance over pi, wherever URP has it from: a lightmap, light probes, Adaptive
+// The local light, irradiance over pi, wherever URP has it from: a lightmap, light probes, Adaptive
 // Probe Volumes, or the irradiance texture of URP 17.3. One function, and nothing falls through to zeros or to the ambient
 // probe.
 #ifndef PROBENORM_UNIVERSAL_PLACE_HLSL

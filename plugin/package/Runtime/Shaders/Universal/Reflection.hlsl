@@ -229,7 +229,7 @@ half3 pnUrpReflection(half3 reflectVector, float3 positionWS, float3 normalWS, h
 #endif
 }
 
-// URP's own signature, for shaders that have no more at hand: the place's light along the reflection serves for the normal,
+// URP's own signature, for shaders that have no more at hand: the local light along the reflection serves for the normal,
 // too, and on lightmapped surfaces, where it is not known, the reflection stays as it is.
 half3 ProbeNormGlossyEnvironmentReflection(half3 reflectVector, float3 positionWS, half perceptualRoughness, half occlusion,
                                            float2 normalizedScreenSpaceUV)
