@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs what is missing, builds, and runs the tests. Software Vulkan drivers stand for GPUs.
-#   ./test.sh                  proves the product, in some 12 minutes on two idle cores once packages are installed
+#   ./test.sh                  proves the product, in ten minutes on two idle cores once packages are installed
 #   ./test.sh --all            proves everything (tests/long_tests.cmake and scripts/prove-all.sh list what that adds);
 #                              a run that was stopped goes on with the next part
 #   ./test.sh -R batch         other arguments go to ctest; with -R only what the named tests need is built
