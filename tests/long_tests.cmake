@@ -30,9 +30,9 @@ set(PN_LONG_TESTS
     # Every format and size of made mips, which a driver compiles for 18 s; OfCubemapsThatTakeSeveralSteps makes mips of one format.
     "MakeMipBits[.]OfEverySizeAndFormatInOneBatch"
     # The way through staging memory of three kinds of work; StagedBatch shows the copies.
-    "Staged(MakeMip|Normalize)Bits"
+    "Staged((MakeMip|Normalize)Bits|Sizes)"
     # A second compiler for the package's shaders, which the build compiles by glslc; ComputeTest.glslc and the shaders' tests run them.
-    "ComputeTest[.]glslang"
+    "ComputeTest[.]glslang" # and every size of a second preset
     "^Shaders[.]glslang$"
     # Each Vulkan call fails, in twenty kinds of work. Six kinds are in ./test.sh: a projection, normalization, prefiltering and an
     # engine's frame whose calls fail once or from then on.
