@@ -2,8 +2,8 @@
 # prove-all.sh [PART...]: what ./test.sh --all runs, part by part. A part that has passed for this commit is not run again, so a
 # run that was stopped goes on where it was. build/all has a log of each.
 #   tests      what ./test.sh runs
-#   long       the other tests of the same build: drivers, engines in browsers, sweeps, packages
 #   windows    the Windows library under Wine
+#   long       the other tests of the same build as tests: drivers, engines in browsers, sweeps, packages, which hold that library
 #   sanitizers clang's address and undefined behaviour sanitizers over everything but browsers
 #   threads    its thread sanitizer
 #   fuzz       each fuzz target for ten seconds
@@ -11,7 +11,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-parts=(tests long windows sanitizers threads fuzz lint)
+parts=(tests windows long sanitizers threads fuzz lint)
 [[ $# -eq 0 ]] || parts=("$@")
 commit=$(git rev-parse HEAD)
 [[ -z $(git status --porcelain) ]] || commit+="-changed-$(git diff HEAD | sha256sum | cut -c 1-8)"
