@@ -32,13 +32,16 @@ prove_windows() {
     ctest --preset windows -j "$jobs"
 }
 # One driver. Left out is what takes minutes and shows the sanitizers nothing new: grids of all sizes and formats, whose kernels
-# run in the driver, the largest cubemaps, a comparison with integrals, the lab, and pages in a browser.
+# run in the driver, the largest cubemaps, a comparison with integrals, the lab's program, and pages in a browser.
 prove_sanitizers() {
     local large='(EachSizeFormat|EverySize(And)?Format|EachPairOfSize|SameBits[.]WhenFacesAreSplit|AtTheLimits|IsNearTheIntegral|FixesTwoGains|HighEffortIsNear|OutOfPlaceInOneMip|HoldsOnASun)'
+    local failed=0
     scripts/build.sh asan
-    ctest --preset asan -j "$jobs" -L '^(unit|property|abi|image|fuzz|bench|threads|lavapipe-8)$' -LE '^long$' -E "$large|lab_|^Lab"
+    ctest --preset asan -j "$jobs" -L '^(unit|property|abi|image|fuzz|bench|threads|lavapipe-8)$' -LE '^long$' -E "$large|lab_|^Lab" ||
+        failed=1
     # What drivers leave in programs that load them on their own is the drivers' own.
-    ASAN_OPTIONS=detect_leaks=0:malloc_context_size=2 ctest --preset asan -j "$jobs" -L '^(cli|scene)$' -LE '^long$'
+    ASAN_OPTIONS=detect_leaks=0:malloc_context_size=2 ctest --preset asan -j "$jobs" -L '^(cli|scene)$' -LE '^long$' || failed=1
+    return "$failed"
 }
 prove_threads() {
     scripts/build.sh tsan threads_test core_threads_test cli_test

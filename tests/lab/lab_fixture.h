@@ -8,9 +8,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -54,13 +58,20 @@ protected:
         EXPECT_EQ(m_lab.whyUnsupported(rung, task.groupSize), "") << rung.name;
         const vulkan::Buffer elements =
             vulkan::Buffer(m_lab.device(), 8ull * task.secondPlane() + 256, vulkan::MemoryKind::Shared);
-        std::memcpy(elements.mapped(), inputs.elements.data(),
-                    4 * std::min<std::size_t>(inputs.elements.size(), 2ull * task.secondPlane()));
-        std::memcpy(elements.mapped() + 4ull * task.secondPlane(), inputs.second.data(), 4 * inputs.second.size());
+        const std::size_t count = std::min<std::size_t>(inputs.elements.size(), 2ull * task.secondPlane());
+        copyWords(std::span(inputs.elements).first(count), elements.mapped());
+        copyWords(inputs.second, elements.mapped() + 4ull * task.secondPlane());
         return runOn(rung, task, elements, inputs.third, times);
     }
 
 private:
+    // An empty vector has a null pointer, which memcpy must not be given.
+    static void copyWords(std::span<const std::uint32_t> words, std::byte* to)
+    {
+        if (!words.empty())
+            std::memcpy(to, words.data(), words.size_bytes());
+    }
+
     RungResults runOn(const Rung& rung, const Task& task, const vulkan::Buffer& elements, const Words& thirdWords,
                       std::uint32_t times)
     {
@@ -69,7 +80,7 @@ private:
         vulkan::Buffer third(m_lab.device(), 4 * thirdWords.size() + 256, vulkan::MemoryKind::Shared);
         std::memset(results.mapped(), 0xcd, results.size());
         std::memset(third.mapped(), 0, third.size());
-        std::memcpy(third.mapped(), thirdWords.data(), 4 * thirdWords.size());
+        copyWords(thirdWords, third.mapped());
         RecordingRunner runner(m_lab, plan(rung, task));
         runner.bind(kElements, wholeRange(elements));
         runner.bind(kResults, wholeRange(results));
@@ -83,7 +94,8 @@ private:
             m_commands.wait(kTimeout);
         }
         RungResults out{Words(task.resultWords()), 0};
-        std::memcpy(out.words.data(), results.mapped(), 4 * out.words.size());
+        if (!out.words.empty())
+            std::memcpy(out.words.data(), results.mapped(), 4 * out.words.size());
         std::memcpy(&out.kept, third.mapped(), 4);
         return out;
     }
