@@ -206,7 +206,7 @@ step_letter() {
     [[ $(grep -c 'a white table shows 0.30 0.50 1.00' said) == 2 ]]
     grep -q '^cpu' said
     doc=probenorm-0.1.0-linux-x86_64/share/doc/ProbeNorm
-    grep -q 'Projects a cubemap or an equirectangular map onto spherical harmonics' "$doc/api/probenorm_8h.html"
+    grep -q 'Projects an environment onto spherical harmonics' "$doc/api/probenorm_8h.html"
     [[ -s $doc/docs/formats.md && -s $doc/docs/images/prefilter_time.svg ]]
 }
 
