@@ -810,9 +810,10 @@ typedef struct PnLightItem
  * the environment with each light replaced by its surroundings: fewer coefficients hold it, and an engine adds the
  * lights analytically.
  *
- * options, lightOptions: NULL for all defaults. Of the options, bands is that of outResidualShs; negative, badTexels
- * and maxRadiance apply to the lights, too; progress and onProgress count environments. Equal texels give equal bits:
- * lights and residuals are always made on the CPU, on all threads of the context, the coefficients by the context.
+ * options, lightOptions: NULL for all defaults. options->bands is how many bands outResidualShs gets. negative,
+ * badTexels and maxRadiance apply to the lights, too; progress and onProgress count environments. The CPU makes lights
+ * and residuals, on all threads of the context, and the context's backend the coefficients. Equal texels give equal
+ * bits.
  *
  * All items must have the same structSize, which is the array's stride; outLights[0].structSize is that of outLights.
  * outResidualShs and outCompleted may be NULL. After an error the first *outCompleted results and residuals are valid,

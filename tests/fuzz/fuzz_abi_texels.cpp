@@ -40,33 +40,29 @@ std::uint64_t honestBytes(FuzzInput& input, std::uint64_t bytes)
     return input.oneIn(16) ? bytes / 2 : bytes;
 }
 
-PnEnvironmentView cubemapView(const Claim& claim, Faces& faces, std::uint64_t bytes)
+PnEnvironmentView viewOf(PnEnvironmentKind kind, const Claim& claim, Faces& faces, std::uint64_t bytes)
 {
     PnEnvironmentView view{};
     view.structSize = sizeof(view);
-    view.kind = PN_ENVIRONMENT_CUBEMAP;
+    view.kind = kind;
     view.format = claim.format;
     view.width = claim.width;
     view.height = claim.height;
     view.rowPitchBytes = claim.rowPitch;
-    for (std::size_t face = 0; face < 6; ++face)
+    for (std::size_t face = 0; face < (kind == PN_ENVIRONMENT_CUBEMAP ? 6u : 1u); ++face)
         view.faces[face] = faces.at(face);
     view.faceBytes = bytes;
     return view;
 }
 
+PnEnvironmentView cubemapView(const Claim& claim, Faces& faces, std::uint64_t bytes)
+{
+    return viewOf(PN_ENVIRONMENT_CUBEMAP, claim, faces, bytes);
+}
+
 PnEnvironmentView equirectView(const Claim& claim, Faces& map, std::uint64_t bytes)
 {
-    PnEnvironmentView view{};
-    view.structSize = sizeof(view);
-    view.kind = PN_ENVIRONMENT_EQUIRECT;
-    view.format = claim.format;
-    view.width = claim.width;
-    view.height = claim.height;
-    view.rowPitchBytes = claim.rowPitch;
-    view.faces[0] = map.at(0);
-    view.faceBytes = bytes;
-    return view;
+    return viewOf(PN_ENVIRONMENT_EQUIRECT, claim, map, bytes);
 }
 
 PnPictureView pictureView(const Claim& claim, Faces& map, std::uint64_t bytes)
