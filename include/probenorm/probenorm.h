@@ -995,7 +995,8 @@ PN_API PnResult pnTakeLogMessage(PnContext context, PnLogMessage* outMessage);
 /* The library's version as major * 65536 + minor * 256 + patch. */
 PN_API uint32_t pnGetVersion(void);
 
-/* The version of the summation order. Equal texels give equal coefficient bits as long as it is equal. */
+/* The version of the results' bits: of the order of summation and of the weights of prefiltering. Equal texels give
+ * equal coefficients and prefiltered texels, to the bit, as long as it is equal. */
 PN_API uint32_t pnGetAlgorithmVersion(void);
 
 #ifdef __cplusplus

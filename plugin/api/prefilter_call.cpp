@@ -59,7 +59,7 @@ public:
                             .size = std::max(1u, baseSize >> i),
                             .lobe = m_values.lobe,
                             .roughness = roughness[i],
-                            .tolerance = toleranceOf(m_values.effort)});
+                            .tolerance = toleranceOf(m_values.effort, m_values.lobe, roughness[i])});
         return mips;
     }
 

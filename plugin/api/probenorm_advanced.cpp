@@ -141,5 +141,5 @@ uint32_t pnGetVersion(void)
 
 uint32_t pnGetAlgorithmVersion(void)
 {
-    return 1;
+    return 2; // 1: before prefiltering looked at nodes by their readers
 }

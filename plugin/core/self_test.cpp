@@ -113,7 +113,8 @@ PrefilterTest::PrefilterTest(const ProbeView& view, PnFormat target, std::uint32
 {
     m_mips.push_back({view.shape.width, view.shape.width, PN_LOBE_GGX, 0, 0});
     for (const std::uint32_t size : {8u, 5u})
-        m_mips.push_back({view.shape.width, size, PN_LOBE_GGX, 0.5f, toleranceOf(PN_EFFORT_REALTIME)});
+        m_mips.push_back(
+            {view.shape.width, size, PN_LOBE_GGX, 0.5f, toleranceOf(PN_EFFORT_REALTIME, PN_LOBE_GGX, 0.5f)});
     m_targets.reserve(m_mips.size() * cubemapCount);
     for (std::vector<std::byte>& texels : m_texels)
     {

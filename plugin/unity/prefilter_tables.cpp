@@ -4,6 +4,7 @@
 #include "api/prefilter_call.h"
 #include "core/kernel/format.h"
 #include "core/kernel/prefilter_source.h"
+#include "core/kernel/simd_target.h"
 #include "core/parallel.h"
 #include "core/prefilter/prefilter_table.h"
 #include "core/prefilter/prefilter_words.h"
@@ -27,10 +28,8 @@ PnUnityPrefilterTables makePrefilterTables(std::uint32_t faceSize, std::span<con
 {
     const PrefilterSource::Tables source(faceSize);
     WorkerTeam team(resolveThreadCount(0));
-    std::vector<std::vector<PrefilterTile>> tiles;
-    for (const PrefilterMip& mip : mips)
-        tiles.push_back(mip.isCopy() ? std::vector<PrefilterTile>{} : PrefilterTiles(mip, source.grid).makeAll(team));
-    auto made = std::make_unique<PrefilterWords>(source.grid, tiles);
+    auto made = std::make_unique<PrefilterWords>(
+        source.grid, makePrefilterTiles(mips, source.grid, simdTargets().front().makeLobeWeights, team));
     const auto add = [&](const auto& values) {
         const std::size_t begin = made->words.size();
         made->words.resize(begin + values.size());

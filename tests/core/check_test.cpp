@@ -575,7 +575,8 @@ public:
         {
             m_texels[mip].resize(std::size_t{24} * (size >> mip) * (size >> mip));
             const double roughness = mapping != 0 && mip > 0 ? mipRoughness(mapping, size, count, mip) : 0;
-            wanted.push_back({size, size >> mip, PN_LOBE_GGX, float(roughness), toleranceOf(PN_EFFORT_REALTIME)});
+            wanted.push_back({size, size >> mip, PN_LOBE_GGX, float(roughness),
+                              toleranceOf(PN_EFFORT_REALTIME, PN_LOBE_GGX, float(roughness))});
             targets.push_back({PN_FORMAT_RGBA32F, std::size_t{16} * (size >> mip), {}});
             for (std::uint32_t face = 0; face < 6; ++face)
                 targets.back().faces[face] = reinterpret_cast<std::byte*>(at(mip, face, 0, 0));

@@ -12,7 +12,7 @@
 namespace pn {
 namespace {
 
-constexpr std::uint32_t kAlgorithm = 1;
+constexpr std::uint32_t kAlgorithm = 2;
 
 struct Golden
 {

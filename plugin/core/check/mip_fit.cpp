@@ -101,7 +101,7 @@ MisplacedFace misplacedFaceOf(const CheckedMap& mip, const MadeTexels& made)
 PrefilterMip wantedMip(std::span<const ProbeView> mips, std::uint32_t number, double roughness)
 {
     return {mips.front().shape.width, mips[number].shape.width, PN_LOBE_GGX, float(roughness),
-            toleranceOf(PN_EFFORT_REALTIME)};
+            toleranceOf(PN_EFFORT_REALTIME, PN_LOBE_GGX, float(roughness))};
 }
 
 } // namespace

@@ -9,7 +9,8 @@
 namespace pn {
 namespace {
 
-constexpr std::uint64_t kPrefilterWaveTexels = 1u << 18; // of sources: some tenths of a second of work
+constexpr std::uint64_t kPrefilterTexels = 1u << 18; // of sources, per thread: some tenths of a second of work
+constexpr std::uint32_t kPrefilterThreads = 16;      // whose sources' lights take 160 MB
 constexpr std::uint64_t kWaveTexels = 8u << 20;    // some milliseconds of work: threads and progress cost nothing then
 constexpr std::uint64_t kThreadTexels = 64u << 10; // less is not worth a thread
 
@@ -192,12 +193,13 @@ BackendTimes CpuBackend::normalize(std::span<const ProbeTask> tasks, const Proje
 BackendTimes CpuBackend::prefilter(std::span<const PrefilterTask> tasks, const TexelPolicy& policy, Monitor& monitor)
 {
     WorkerTeam team(m_threadCount);
+    const std::uint64_t waveTexels = std::min(m_threadCount, kPrefilterThreads) * kPrefilterTexels;
     for (std::size_t begin = 0; begin < tasks.size();)
     {
         const std::span<const PrefilterMip> mips = tasks[begin].mips;
         std::uint64_t texels = tasks[begin].source.shape.texelCount();
         std::size_t end = begin + 1;
-        for (; end < tasks.size() && std::ranges::equal(tasks[end].mips, mips) && texels < kPrefilterWaveTexels; ++end)
+        for (; end < tasks.size() && std::ranges::equal(tasks[end].mips, mips) && texels < waveTexels; ++end)
             texels += tasks[end].source.shape.texelCount();
         const auto wave = tasks.subspan(begin, end - begin);
         if (!PrefilterWave(m_target, m_prefilterTables, m_prefilterTiles, wave, policy).run(team, monitor))

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <future>
 
 namespace pn {
 namespace {
@@ -23,30 +24,17 @@ void writeTexel(const FaceTarget& target, std::uint32_t x, std::uint32_t y, cons
     encodeTexel(target.format, std::bit_cast<RgbBits>(rgb), one, target.texel(x, y));
 }
 
-// Texels as they are, in another format. prefilter_source.comp has a part for it.
-void copyCubemap(const ProbeView& source, const CubemapTarget& target, const TexelPolicy& policy)
-{
-    const std::uint32_t size = source.shape.width;
-    std::vector<float> row(std::size_t{4} * size);
-    for (std::uint32_t face = 0; face < 6; ++face)
-        for (std::uint32_t y = 0; y < size; ++y)
-        {
-            readExact(source.face(face), policy, {y, 0, size}, row.data());
-            for (std::uint32_t x = 0; x < size; ++x)
-                writeTexel(target.face(face), x, y, {row[4 * x], row[4 * x + 1], row[4 * x + 2]});
-        }
-}
-
 } // namespace
 
-std::shared_ptr<const PrefilterTile> PrefilterTileCache::get(const PrefilterTiles& tiles, std::uint32_t index)
+std::shared_ptr<const PrefilterTile> PrefilterTileCache::get(const PrefilterTiles& tiles, std::uint32_t index,
+                                                             LobeScratch& scratch)
 {
     {
         const std::lock_guard lock(m_mutex);
         if (const auto& tile = keptOf(tiles).tiles[index])
             return tile;
     }
-    auto made = std::make_shared<const PrefilterTile>(tiles.make(index));
+    auto made = std::make_shared<const PrefilterTile>(tiles.make(index, scratch));
     const std::lock_guard lock(m_mutex);
     while (m_bytes + bytesOf(*made) > kKeptBytes && !m_kept.empty() && m_kept.front().mip != tiles.mip())
         dropOldest();
@@ -83,37 +71,113 @@ PrefilterWave::PrefilterWave(const SimdTarget& target, PrefilterSourceTables& ta
       m_tables(tables.get(probes.front().source.shape.width)), m_sources(probes.size())
 {
     for (const PrefilterMip& mip : probes.front().mips)
-    {
-        m_mips.push_back(mip.isCopy() ? nullptr : std::make_unique<PrefilterTiles>(mip, m_tables->grid));
-        for (std::uint32_t tile = 0; m_mips.back() && tile < m_mips.back()->count(); ++tile)
-            m_tasks.push_back({std::uint32_t(m_mips.size() - 1), tile});
-    }
+        m_mips.push_back(mip.isCopy() ? nullptr
+                                      : std::make_unique<PrefilterTiles>(mip, m_tables->grid, target.makeLobeWeights));
 }
 
 bool PrefilterWave::run(WorkerTeam& team, const Monitor& monitor)
 {
     const auto shouldStop = [&] { return monitor.cancelled(); };
-    const auto read = [&](std::uint32_t, std::size_t probe) {
-        if (!m_tasks.empty())
-            m_sources[probe] = std::make_unique<PrefilterSource>(*m_tables, m_probes[probe].source, m_policy);
+    const bool onlyCopies = std::ranges::all_of(m_mips, [](const auto& mip) { return !mip; });
+    const auto copy = [&](std::uint32_t, std::size_t i) {
         for (std::uint32_t mip = 0; mip < m_mips.size(); ++mip)
             if (!m_mips[mip])
-                copyCubemap(m_probes[probe].source, m_probes[probe].targets[mip], m_policy);
+                copyFace(i / 6, mip, std::uint32_t(i % 6));
     };
-    const auto make = [&](std::uint32_t, std::size_t i) { makeTile(i / m_tasks.size(), m_tasks[i % m_tasks.size()]); };
-    return team.run(m_probes.size(), read, shouldStop) && team.run(m_probes.size() * m_tasks.size(), make, shouldStop);
+    return team.run(6 * m_probes.size(), copy, shouldStop) &&
+           (onlyCopies || (readSources(team, shouldStop) && makeTexels(team, shouldStop)));
 }
 
-void PrefilterWave::makeTile(std::size_t probe, const TileTask& task)
+bool PrefilterWave::readSources(WorkerTeam& team, const WorkerTeam::ShouldStop& shouldStop)
 {
-    const std::shared_ptr<const PrefilterTile> tile = m_cache.get(*m_mips[task.mip], task.tile);
+    for (auto& source : m_sources)
+        source = std::make_unique<PrefilterSource>(*m_tables);
+    const auto read = [&](std::uint32_t, std::size_t i) {
+        m_sources[i / 6]->readFace(m_probes[i / 6].source, m_policy, std::uint32_t(i % 6));
+    };
+    const auto spread = [&](std::uint32_t, std::size_t i) { m_sources[i / 6]->spreadFace(std::uint32_t(i % 6)); };
+    return team.run(6 * m_sources.size(), read, shouldStop) && team.run(6 * m_sources.size(), spread, shouldStop);
+}
+
+// A mip of few tiles, which take longest to calculate, would leave threads without work. So its tiles are calculated
+// first, and their texels, in small parts, are made last.
+bool PrefilterWave::makeTexels(WorkerTeam& team, const WorkerTeam::ShouldStop& shouldStop)
+{
+    constexpr std::uint32_t kTilesPerThread = 4; // of a mip of many tiles
+    std::vector<TileTask> early, whole;
+    for (auto mip = std::uint32_t(m_mips.size()); mip-- > 0;)
+        for (std::uint32_t tile = 0; m_mips[mip] && tile < m_mips[mip]->count(); ++tile)
+        {
+            const bool isOfMany = m_mips[mip]->count() >= kTilesPerThread * team.threadCount();
+            (isOfMany ? whole : early).push_back({mip, tile});
+        }
+    const std::size_t parts = 6 * m_probes.size();
+    std::vector<std::promise<SharedTile>> promises(early.size());
+    std::vector<std::shared_future<SharedTile>> tiles;
+    for (std::promise<SharedTile>& promise : promises)
+        tiles.push_back(promise.get_future());
+    std::vector<LobeScratch> scratch(team.threadCount());
+    const auto make = [&](std::uint32_t worker, std::size_t i) {
+        if (i < early.size())
+        {
+            try
+            {
+                promises[i].set_value(tileOf(early[i], scratch[worker]));
+            }
+            catch (...)
+            {
+                promises[i].set_exception(std::current_exception()); // for the thread that waits for it
+                throw;
+            }
+            return;
+        }
+        i -= early.size();
+        if (i < whole.size())
+        {
+            const SharedTile tile = tileOf(whole[i], scratch[worker]);
+            for (std::size_t part = 0; part < parts; ++part)
+                makeTexels(*tile, whole[i].mip, std::uint32_t(part % 6), part / 6);
+            return;
+        }
+        i -= whole.size();
+        // Tasks begin in order, so that some thread is calculating the tile if it is not there.
+        const SharedTile tile = tiles[i / parts].get();
+        makeTexels(*tile, early[i / parts].mip, std::uint32_t(i % 6), i % parts / 6);
+    };
+    return team.run(early.size() + whole.size() + early.size() * parts, make, shouldStop);
+}
+
+PrefilterWave::SharedTile PrefilterWave::tileOf(const TileTask& task, LobeScratch& scratch) const
+{
+    return m_cache.get(*m_mips[task.mip], task.tile, scratch);
+}
+
+// Of the tile's images on a face.
+void PrefilterWave::makeTexels(const PrefilterTile& tile, std::uint32_t mip, std::uint32_t face,
+                               std::size_t probe) const
+{
     for (const CubeSymmetry& symmetry : cubeSymmetries())
     {
-        if (!PrefilterTiles::isNeeded(*tile, symmetry))
+        if (symmetry.face != face || !PrefilterTiles::isNeeded(tile, symmetry))
             continue;
         TileRgb rgb;
-        m_target.prefilterSum({m_tables->grid, *tile, symmetry, *m_sources[probe], rgb});
-        write(*tile, symmetry, rgb, probe, task.mip);
+        m_target.prefilterSum({m_tables->grid, tile, symmetry, *m_sources[probe], rgb});
+        write(tile, symmetry, rgb, probe, mip);
+    }
+}
+
+// Texels as they are, in another format. prefilter_source.comp has a part for it.
+void PrefilterWave::copyFace(std::size_t probe, std::uint32_t mip, std::uint32_t face) const
+{
+    const ProbeView& source = m_probes[probe].source;
+    const std::uint32_t size = source.shape.width;
+    const FaceTarget target = m_probes[probe].targets[mip].face(face);
+    std::vector<float> row(std::size_t{4} * size);
+    for (std::uint32_t y = 0; y < size; ++y)
+    {
+        readExact(source.face(face), m_policy, {y, 0, size}, row.data());
+        for (std::uint32_t x = 0; x < size; ++x)
+            writeTexel(target, x, y, {row[4 * x], row[4 * x + 1], row[4 * x + 2]});
     }
 }
 

@@ -3,6 +3,7 @@
 #include "core/backend.h"
 #include "core/kernel/simd_target.h"
 #include "core/parallel.h"
+#include "core/prefilter/lobe_weights.h"
 #include "core/recent_cache.h"
 
 #include <deque>
@@ -18,7 +19,7 @@ class PrefilterTileCache
 {
 public:
     // A tile that is kept, or made now.
-    std::shared_ptr<const PrefilterTile> get(const PrefilterTiles& tiles, std::uint32_t index);
+    std::shared_ptr<const PrefilterTile> get(const PrefilterTiles& tiles, std::uint32_t index, LobeScratch& scratch);
 
 private:
     struct Kept
@@ -35,7 +36,7 @@ private:
     std::size_t m_bytes = 0;
 };
 
-// Some cubemaps of one size that are prefiltered together.
+// Some cubemaps of one size that are prefiltered together: each tile is taken once for all of them.
 class PrefilterWave
 {
 public:
@@ -46,12 +47,18 @@ public:
     bool run(WorkerTeam& team, const Monitor& monitor);
 
 private:
+    using SharedTile = std::shared_ptr<const PrefilterTile>;
+
     struct TileTask
     {
         std::uint32_t mip, tile;
     };
 
-    void makeTile(std::size_t probe, const TileTask& task);
+    bool readSources(WorkerTeam& team, const WorkerTeam::ShouldStop& shouldStop);
+    bool makeTexels(WorkerTeam& team, const WorkerTeam::ShouldStop& shouldStop);
+    SharedTile tileOf(const TileTask& task, LobeScratch& scratch) const;
+    void makeTexels(const PrefilterTile& tile, std::uint32_t mip, std::uint32_t face, std::size_t probe) const;
+    void copyFace(std::size_t probe, std::uint32_t mip, std::uint32_t face) const;
     void write(const PrefilterTile& tile, const CubeSymmetry& symmetry, const TileRgb& rgb, std::size_t probe,
                std::uint32_t mip) const;
 
@@ -62,7 +69,6 @@ private:
     std::shared_ptr<const PrefilterSource::Tables> m_tables;
     std::vector<std::unique_ptr<PrefilterSource>> m_sources;
     std::vector<std::unique_ptr<PrefilterTiles>> m_mips; // null where texels are copied
-    std::vector<TileTask> m_tasks;
 };
 
 } // namespace pn

@@ -3,6 +3,7 @@
 #include "core/backend.h"
 #include "core/prefilter/node_grid.h"
 
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -30,10 +31,15 @@ public:
         std::vector<float> weights;
     };
 
-    PrefilterSource(const Tables& tables, const ProbeView& view, const TexelPolicy& policy);
+    explicit PrefilterSource(const Tables& tables);
+
+    // Reads the texels of a face, and then, once all six are read, hands its light up to all levels. Threads may take
+    // different faces at the same time.
+    void readFace(const ProbeView& view, const TexelPolicy& policy, std::uint32_t face);
+    void spreadFace(std::uint32_t face);
 
     const float* node(std::uint32_t index) const { return &m_nodes[std::size_t{index} * kFloats]; }
-    const std::array<float, 3>& least() const { return m_least; }
+    std::array<float, 3> least() const;
 
 private:
     // What a row or column of a level gathers from the level below.
@@ -44,13 +50,11 @@ private:
     };
 
     Gather gatherOf(std::uint32_t level, std::uint32_t row) const;
-    void readTexels(const ProbeView& view, const TexelPolicy& policy);
-    void spread(std::uint32_t level);
+    void spread(std::uint32_t level, std::uint32_t face, std::vector<float>& rows);
 
     const Tables& m_tables;
-    std::vector<float> m_nodes;
-    std::array<float, 3> m_least{};
-    std::vector<float> m_rows; // of spread()
+    std::unique_ptr<float[]> m_nodes;
+    std::array<std::array<float, 3>, 6> m_least{}; // of each face
 };
 
 } // namespace pn

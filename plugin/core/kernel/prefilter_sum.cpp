@@ -140,13 +140,14 @@ void prefilterSum(const PrefilterSumJob& job)
 {
     Sums sums = {};
     sumChunks(job, NodeLights(job), sums);
+    const std::array<float, 3> least = job.source.least();
     for (std::size_t t = 0; t < kTexels; ++t)
         for (std::size_t c = 0; c < 3; ++c)
         {
             for (std::size_t step = 1; step < kChunks; step *= 2) // in pairs, as lanes of a device add them
                 for (std::size_t chunk = 0; chunk < kChunks; chunk += 2 * step)
                     sums[chunk][t][c] = sums[chunk][t][c] + sums[chunk + step][t][c];
-            job.rgb[t][c] = job.source.least()[c] + std::max(sums[0][t][c], 0.0f);
+            job.rgb[t][c] = least[c] + std::max(sums[0][t][c], 0.0f);
         }
 }
 

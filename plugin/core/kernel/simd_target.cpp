@@ -16,6 +16,7 @@ namespace HWY_NAMESPACE {
 void projectSegment(const SegmentJob& job);      // sh_project.cpp
 void normalizeRows(const NormalizeRowsJob& job); // normalize.cpp
 void makeMip(const MakeMipJob& job);             // make_mip.cpp
+void makeLobeWeights(const LobeWeightsJob& job); // lobe_weights.cpp
 void prefilterSum(const PrefilterSumJob& job);   // prefilter_sum.cpp
 float luminanceRow(const LuminanceJob& job);     // luminance.cpp
 void encodeBc6h(const Bc6hJob& job);             // bc6h_encode.cpp
@@ -26,6 +27,7 @@ SimdTarget simdTargetHere()
             &projectSegment,
             &normalizeRows,
             &makeMip,
+            &makeLobeWeights,
             &prefilterSum,
             &luminanceRow,
             &encodeBc6h};

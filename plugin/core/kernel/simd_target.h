@@ -16,6 +16,7 @@ struct SimdTarget
     void (*projectSegment)(const SegmentJob& job);
     void (*normalizeRows)(const NormalizeRowsJob& job);
     void (*makeMip)(const MakeMipJob& job);
+    MakeLobeWeights makeLobeWeights;
     void (*prefilterSum)(const PrefilterSumJob& job);
     float (*luminanceRow)(const LuminanceJob& job);
     void (*encodeBc6h)(const Bc6hJob& job);

@@ -22,15 +22,15 @@ LobeDensity::LobeDensity(PnLobe lobe, double roughness) : m_lobe(lobe)
     {
     case PN_LOBE_CHARLIE:
         m_exponent = 0.5 / alpha;
-        m_width = 2 * alpha;
+        m_width = std::sqrt(alpha);
         break;
     case PN_LOBE_COSINE:
-        m_alpha2 = 1; // GGX of roughness 1
+        m_ggx.alpha2 = 1; // GGX of roughness 1
         m_width = 2;
         break;
     default:
-        m_alpha2 = alpha * alpha;
-        m_slope = (1 - m_alpha2) / 4;
+        m_ggx.alpha2 = alpha * alpha;
+        m_ggx.slope = (1 - m_ggx.alpha2) / 4;
         m_width = 2 * alpha;
     }
     // The integral over the sphere is pi times that over q. Its panels double in width from the axis on; each has
@@ -46,6 +46,7 @@ LobeDensity::LobeDensity(PnLobe lobe, double roughness) : m_lobe(lobe)
             integral += width * gauss(8, [&](double t) { return unscaled(begin + (part + t) * width); });
     }
     m_scale = 1 / (std::numbers::pi * integral);
+    m_ggx.scale = m_scale * m_ggx.alpha2;
     constexpr double kStep = 1.0 / 1024;
     m_horizonSlope = m_scale * unscaled(kHorizon - 2 * kStep) / kStep;
     if (lobe == PN_LOBE_CHARLIE)
@@ -74,8 +75,8 @@ double LobeDensity::unscaled(double q) const
     const double cosine = 1 - q / 2;
     if (m_lobe == PN_LOBE_CHARLIE)
         return q > 0 ? cosine * power(q / 4, m_exponent) : 0;
-    const double t = m_alpha2 + m_slope * q;
-    return cosine * m_alpha2 / (t * t);
+    const double t = m_ggx.alpha2 + m_ggx.slope * q;
+    return cosine * m_ggx.alpha2 / (t * t);
 }
 
 } // namespace pn

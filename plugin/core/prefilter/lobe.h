@@ -25,30 +25,32 @@ class LobeDensity
 public:
     LobeDensity(PnLobe lobe, double roughness);
 
-    // At squared distances of 0 to 4; 0 from 2 on, behind the horizon.
-    template <std::size_t kCount>
-    void at(const std::array<double, kCount>& q, std::array<double, kCount>& out) const
+    // GGX and the cosine at a squared distance q of 0 to 2, where the cosine is 1 - q / 2: scale cosine / (alpha2 +
+    // slope q)^2.
+    struct Ggx
     {
-        if (m_lobe == PN_LOBE_CHARLIE)
-        {
-            for (std::size_t i = 0; i < kCount; ++i)
-                out[i] = q[i] < kHorizon ? clothAt(q[i]) : 0;
-            return;
-        }
-        const double scale = m_scale * m_alpha2; // without a branch, for vectors
-        for (std::size_t i = 0; i < kCount; ++i)
-        {
-            const double t = m_alpha2 + m_slope * q[i], cosine = 1 - q[i] / 2;
-            out[i] = scale * (cosine > 0 ? cosine : 0) / (t * t);
-        }
+        double scale = 1;
+        double alpha2 = 0;
+        double slope = 0; // (1 - a^2) / 4
+    };
+    const Ggx& ggx() const { return m_ggx; }
+    double width() const { return m_width; } // of the peak, or of cloth's ring, in radians
+    bool isCloth() const { return m_lobe == PN_LOBE_CHARLIE; }
+
+    // At a squared distance of 0 to 4; 0 from 2 on, behind the horizon.
+    double at(double q) const
+    {
+        if (q >= kHorizon)
+            return 0;
+        if (isCloth())
+            return clothAt(q);
+        const double t = m_ggx.alpha2 + m_ggx.slope * q;
+        return m_ggx.scale * (1 - q / 2) / (t * t);
     }
 
-    // The angle, in radians, over which the density changes at a squared distance.
-    double scaleAt(double q) const
-    {
-        const double cosine = 1 - q / 2; // cloth's ring of light lies next to the horizon
-        return std::sqrt((m_lobe == PN_LOBE_CHARLIE ? cosine * cosine : q) + m_width * m_width);
-    }
+    // The angle, in radians, over which the density changes at a squared distance q; for cloth, whose ring of light
+    // lies next to the horizon, at (q / 2 - 1)^2.
+    double scaleAt(double q) const { return std::sqrt(q + m_width * m_width); }
 
     // How fast it falls to 0 at the horizon, per radian.
     double horizonSlope() const { return m_horizonSlope; }
@@ -75,8 +77,7 @@ private:
     }
 
     PnLobe m_lobe;
-    double m_alpha2 = 0;   // GGX
-    double m_slope = 0;    // GGX: (1 - a^2) / 4
+    Ggx m_ggx;
     double m_exponent = 0; // Charlie: 1 / (2 a)
     double m_width = 0;    // of the peak
     double m_horizonSlope = 0;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/prefilter/prefilter_table.h"
+#include "core/prefilter/node_grid.h"
 
 #include <algorithm>
 #include <array>
@@ -10,98 +10,101 @@
 // What the weights of a tile are worked out with: square blocks of the nodes of a level.
 namespace pn {
 
-inline constexpr std::uint32_t kBlock = 8; // nodes along an edge
+inline constexpr std::uint32_t kBlock = 4; // intervals along an edge; a face's last block has its edge's nodes, too
 
-using TileValues = std::array<double, PrefilterTile::kTexels>; // one per texel of the tile
+// One per texel of a tile.
+struct alignas(64) TileValues
+{
+    std::array<double, 16> of;
+};
 
+// Nodes [iBegin, iEnd) x [jBegin, jEnd) of a face.
 struct NodeWindow
 {
     std::uint32_t iBegin, iEnd, jBegin, jEnd;
+
+    std::uint32_t width() const { return iEnd - iBegin; }
+};
+
+// How a level is cut into blocks.
+struct BlockGrid
+{
+    explicit BlockGrid(const NodeGrid::Level& level)
+        : size(level.size), perEdge((level.intervals + kBlock - 1) / kBlock)
+    {
+    }
+
+    std::uint32_t count() const { return 6 * perEdge * perEdge; }
+    std::uint32_t index(std::uint32_t face, std::uint32_t x, std::uint32_t y) const
+    {
+        return (face * perEdge + y) * perEdge + x;
+    }
+    std::uint32_t of(std::uint32_t node) const { return std::min(node / kBlock, perEdge - 1); } // along an edge
+    NodeWindow window(std::uint32_t x, std::uint32_t y) const
+    {
+        const auto end = [&](std::uint32_t block) { return block + 1 == perEdge ? size : (block + 1) * kBlock; };
+        return {x * kBlock, end(x), y * kBlock, end(y)};
+    }
+
+    std::uint32_t size = 0, perEdge = 0;
 };
 
 // Blocks of a level that are looked at.
 class BlockSet
 {
 public:
-    BlockSet(std::uint32_t intervals, bool all)
-        : m_perEdge((intervals + kBlock - 1) / kBlock), m_marks(std::size_t{6} * m_perEdge * m_perEdge, all)
-    {
-    }
+    BlockSet(const NodeGrid::Level& level, bool all) : m_blocks(level), m_marks(m_blocks.count(), all) {}
 
-    std::uint32_t perEdge() const { return m_perEdge; }
-    bool has(std::uint32_t face, std::uint32_t x, std::uint32_t y) const { return m_marks[index(face, x, y)]; }
+    const BlockGrid& blocks() const { return m_blocks; }
+    bool has(std::uint32_t index) const { return m_marks[index]; }
 
-    // All blocks that a square of intervals touches.
-    void mark(std::uint32_t face, double centreI, double centreJ, double reach)
+    // All blocks that have some of these nodes.
+    void mark(std::uint32_t face, const NodeGrid::Span& i, const NodeGrid::Span& j)
     {
-        const auto block = [&](double at) {
-            return std::uint32_t(std::clamp(at / kBlock, 0.0, double(m_perEdge - 1)));
-        };
-        for (std::uint32_t y = block(centreJ - reach); y <= block(centreJ + reach); ++y)
-            for (std::uint32_t x = block(centreI - reach); x <= block(centreI + reach); ++x)
-                m_marks[index(face, x, y)] = true;
+        for (std::uint32_t y = m_blocks.of(j.begin); y <= m_blocks.of(j.end - 1); ++y)
+            for (std::uint32_t x = m_blocks.of(i.begin); x <= m_blocks.of(i.end - 1); ++x)
+                m_marks[m_blocks.index(face, x, y)] = true;
     }
 
 private:
-    std::size_t index(std::uint32_t face, std::uint32_t x, std::uint32_t y) const
-    {
-        return (std::size_t{face} * m_perEdge + y) * m_perEdge + x;
-    }
-
-    std::uint32_t m_perEdge;
+    BlockGrid m_blocks;
     std::vector<bool> m_marks;
 };
 
-// The errors that are left at the nodes of a level: what the nodes kept so far make of the density, minus the density.
-class NodeErrors
+// Values at the nodes of a level, in those blocks that somebody has asked for.
+class NodeValues
 {
 public:
     void start(const NodeGrid::Level& level)
     {
-        m_perEdge = level.size / kBlock + 1;
-        m_blocks.assign(std::size_t{6} * m_perEdge * m_perEdge, kNone);
-        m_errors.clear();
+        m_blocks = BlockGrid(level);
+        m_starts.assign(m_blocks.count(), kNone);
+        m_used = 0;
     }
 
-    void set(std::uint32_t face, std::uint32_t i, std::uint32_t j, const TileValues& error)
-    {
-        std::uint32_t& block = m_blocks[blockAt(face, i, j)];
-        if (block == kNone)
-        {
-            block = std::uint32_t(m_errors.size());
-            m_errors.resize(m_errors.size() + std::size_t{kBlock} * kBlock);
-        }
-        m_errors[block + inBlock(i, j)] = error;
-    }
+    const BlockGrid& blocks() const { return m_blocks; }
 
-    // 0 where nothing was set.
-    TileValues at(std::uint32_t face, std::uint32_t i, std::uint32_t j) const
+    // Whether a block has values; they stay where they are until start().
+    bool has(std::uint32_t block) const { return m_starts[block] != kNone; }
+    TileValues* add(std::uint32_t block)
     {
-        const std::uint32_t block = m_blocks[blockAt(face, i, j)];
-        return block == kNone ? TileValues{} : m_errors[block + inBlock(i, j)];
+        m_starts[block] = m_used;
+        m_used += kStride * kStride;
+        if (m_values.size() < m_used)
+            m_values.resize(std::max<std::size_t>(m_used, 2 * m_values.size()));
+        return at(block);
     }
+    TileValues* at(std::uint32_t block) { return &m_values[m_starts[block]]; }
 
-    bool hasAny(std::uint32_t face, const NodeWindow& window) const
-    {
-        for (std::uint32_t j = window.jBegin / kBlock; j <= (window.jEnd - 1) / kBlock; ++j)
-            for (std::uint32_t i = window.iBegin / kBlock; i <= (window.iEnd - 1) / kBlock; ++i)
-                if (m_blocks[blockAt(face, i * kBlock, j * kBlock)] != kNone)
-                    return true;
-        return false;
-    }
+    static constexpr std::uint32_t kStride = kBlock + 1; // from row to row of a block
 
 private:
     static constexpr std::uint32_t kNone = ~0u;
 
-    std::size_t blockAt(std::uint32_t face, std::uint32_t i, std::uint32_t j) const
-    {
-        return (std::size_t{face} * m_perEdge + j / kBlock) * m_perEdge + i / kBlock;
-    }
-    static std::size_t inBlock(std::uint32_t i, std::uint32_t j) { return j % kBlock * kBlock + i % kBlock; }
-
-    std::uint32_t m_perEdge = 0;
-    std::vector<std::uint32_t> m_blocks; // where in m_errors
-    std::vector<TileValues> m_errors;
+    BlockGrid m_blocks{{}};
+    std::vector<std::uint32_t> m_starts; // in m_values
+    std::vector<TileValues> m_values;
+    std::uint32_t m_used = 0;
 };
 
 } // namespace pn

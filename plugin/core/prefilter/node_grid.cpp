@@ -4,6 +4,7 @@
 #include "core/prefilter/quadrature.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace pn {
 
@@ -73,15 +74,6 @@ CubeSymmetry makeSymmetry(std::uint32_t index)
 
 } // namespace
 
-Vec3 faceDirection(std::uint32_t face, double u, double v)
-{
-    const FaceFrame& frame = kFaceFrames[face];
-    const auto component = [&](std::size_t axis) {
-        return u * frame.right[axis] + v * frame.down[axis] + frame.outward[axis];
-    };
-    return {component(0), component(1), component(2)};
-}
-
 const std::array<CubeSymmetry, 48>& cubeSymmetries()
 {
     static const auto symmetries = [] {
@@ -108,6 +100,7 @@ NodeGrid::NodeGrid(std::uint32_t faceSize)
         for (std::uint32_t i = 0; i < levels[level - 1].size; ++i)
             stencils[level].push_back(stencilBelow(level, i));
     whites.emplace_back(faceSize, 1.0);
+    readers.resize(levels.size());
     for (std::uint32_t level = 1; level < levels.size(); ++level)
     {
         std::vector<double> white;
@@ -117,6 +110,7 @@ NodeGrid::NodeGrid(std::uint32_t faceSize)
             for (std::size_t k = 0; k < gather.weights.size(); ++k)
                 sum += gather.weights[k] * whites.back()[gather.first + k];
             white.push_back(sum);
+            readers[level].push_back({gather.first, gather.first + std::uint32_t(gather.weights.size())});
         }
         whites.push_back(std::move(white));
     }
@@ -138,7 +132,9 @@ NodeGrid::Stencil NodeGrid::stencilBelow(std::uint32_t level, std::uint32_t i) c
         return stencil;
     }
     const double at = double(i) * intervals / levels[level - 1].intervals;
-    Stencil stencil = stencilAround(intervals, std::min(std::uint32_t(at), intervals - 1));
+    if (at == std::floor(at)) // a node of both levels
+        return {std::uint32_t(at), 1, {1}};
+    Stencil stencil = stencilAround(intervals, std::uint32_t(at));
     addPolynomials(stencil, at, 1);
     return stencil;
 }

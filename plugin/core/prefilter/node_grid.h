@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/cube_faces.h"
 #include "core/sh/vec3.h"
 
 #include <array>
@@ -43,7 +44,7 @@ public:
         std::vector<double> weights;
     };
 
-    // A polynomial of degree 5 through nodes first to first + count - 1.
+    // A polynomial of degree 5 through nodes first to first + count - 1, or a node itself.
     struct Stencil
     {
         std::uint32_t first = 0;
@@ -62,6 +63,13 @@ public:
     // On a level above 0, for what lies below it: [level][i] gives its value at a node i of the level below, or its
     // mean over texel i where that level is 0.
     std::vector<std::vector<Stencil>> stencils;
+    struct Span
+    {
+        std::uint32_t begin, end;
+    };
+
+    // On a level above 0: [level][i] are the nodes of the level below whose stencils have node i.
+    std::vector<std::vector<Span>> readers;
     std::vector<std::vector<double>> whites; // per level and node along an edge: the light of a white source
 
 private:
@@ -69,7 +77,14 @@ private:
 };
 
 // Where u to the right and v down, in [-1, 1], of a face point; not of unit length.
-Vec3 faceDirection(std::uint32_t face, double u, double v);
+[[gnu::always_inline]] inline Vec3 faceDirection(std::uint32_t face, double u, double v)
+{
+    const FaceFrame& frame = kFaceFrames[face];
+    const auto component = [&](std::size_t axis) {
+        return u * frame.right[axis] + v * frame.down[axis] + frame.outward[axis];
+    };
+    return {component(0), component(1), component(2)};
+}
 
 // One of the 48 ways to turn and mirror a cube. It maps face 0 to a face: u and v are swapped first, if at all, and
 // then mirrored.

@@ -1,14 +1,16 @@
 #include "core/prefilter/prefilter_table.h"
 
 #include "core/prefilter/lobe_weights.h"
-#include "core/prefilter/node_blocks.h"
 #include "core/prefilter/quadrature.h"
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace pn {
 namespace {
+
+using TexelValues = std::array<double, PrefilterTile::kTexels>;
 
 // Of a mip without a lobe: the means, over solid angle, of the texels that each texel covers.
 class MeanMaker
@@ -19,13 +21,13 @@ public:
     void run()
     {
         const std::uint32_t iEnd = endOf(m_tile.x), jEnd = endOf(m_tile.y);
-        TileValues white{};
-        std::vector<TileValues> all;
+        TexelValues white{};
+        std::vector<TexelValues> all;
         for (std::uint32_t j = firstOf(m_tile.y); j < jEnd; ++j)
             for (std::uint32_t i = firstOf(m_tile.x); i < iEnd; ++i)
             {
                 m_tile.nodes.push_back({std::uint16_t(i), std::uint16_t(j), 0});
-                TileValues& values = all.emplace_back();
+                TexelValues& values = all.emplace_back();
                 for (std::uint32_t t = 0; t < PrefilterTile::kTexels; ++t)
                 {
                     values[t] = covered(m_tile.x + t % PrefilterTile::kSize, m_tile.y + t / PrefilterTile::kSize, i, j);
@@ -33,7 +35,7 @@ public:
                 }
             }
         std::vector<float> weights;
-        for (const TileValues& values : all)
+        for (const TexelValues& values : all)
             for (std::uint32_t t = 0; t < PrefilterTile::kTexels; ++t)
                 weights.push_back(white[t] > 0 ? float(values[t] / white[t]) : 0.0f);
         m_tile.finish(weights);
@@ -85,15 +87,15 @@ void PrefilterTile::finish(std::span<const float> byNode)
             weights[weightAt(n, t)] = byNode[n * kTexels + t];
 }
 
-PrefilterTiles::PrefilterTiles(const PrefilterMip& mip, const NodeGrid& grid)
-    : m_mip(mip), m_grid(grid), m_density(mip.lobe, mip.roughness)
+PrefilterTiles::PrefilterTiles(const PrefilterMip& mip, const NodeGrid& grid, MakeLobeWeights makeWeights)
+    : m_mip(mip), m_grid(grid), m_makeWeights(makeWeights), m_density(mip.lobe, mip.roughness)
 {
     const std::uint32_t quarter = (mip.size + 1) / 2;
     m_tilesPerEdge = (quarter + PrefilterTile::kSize - 1) / PrefilterTile::kSize;
     m_count = m_tilesPerEdge * (m_tilesPerEdge + 1) / 2;
 }
 
-PrefilterTile PrefilterTiles::make(std::uint32_t index) const
+PrefilterTile PrefilterTiles::make(std::uint32_t index, LobeScratch& scratch) const
 {
     std::uint32_t row = 0;
     while (index >= m_tilesPerEdge - row)
@@ -104,22 +106,38 @@ PrefilterTile PrefilterTiles::make(std::uint32_t index) const
     if (m_mip.isMirror())
         MeanMaker(m_mip, tile).run();
     else
-        makeLobeWeights(m_mip, m_grid, m_density, tile);
+        m_makeWeights({m_mip, m_grid, m_density, scratch, tile});
     return tile;
-}
-
-std::vector<PrefilterTile> PrefilterTiles::makeAll(WorkerTeam& team, const WorkerTeam::ShouldStop& shouldStop) const
-{
-    std::vector<PrefilterTile> made(m_count);
-    const auto makeOne = [&](std::uint32_t, std::size_t i) { made[i] = make(std::uint32_t(i)); };
-    if (!team.run(made.size(), makeOne, shouldStop))
-        made.clear();
-    return made;
 }
 
 bool PrefilterTiles::isNeeded(const PrefilterTile& tile, const CubeSymmetry& symmetry)
 {
     return !symmetry.swaps || tile.x != tile.y; // a tile on the diagonal holds what it would be mapped to
+}
+
+std::vector<std::vector<PrefilterTile>> makePrefilterTiles(std::span<const PrefilterMip> mips, const NodeGrid& grid,
+                                                           MakeLobeWeights makeWeights, WorkerTeam& team,
+                                                           const WorkerTeam::ShouldStop& shouldStop)
+{
+    std::vector<PrefilterTiles> makers;
+    std::vector<std::vector<PrefilterTile>> made(mips.size());
+    std::vector<std::pair<std::size_t, std::uint32_t>> tasks; // mip and tile; last mips first, whose tiles take longest
+    for (const PrefilterMip& mip : mips)
+        makers.emplace_back(mip, grid, makeWeights);
+    for (std::size_t mip = mips.size(); mip-- > 0;)
+    {
+        made[mip].resize(mips[mip].isCopy() ? 0 : makers[mip].count());
+        for (std::uint32_t tile = 0; tile < made[mip].size(); ++tile)
+            tasks.emplace_back(mip, tile);
+    }
+    std::vector<LobeScratch> scratch(team.threadCount());
+    const auto make = [&](std::uint32_t worker, std::size_t i) {
+        const auto [mip, tile] = tasks[i];
+        made[mip][tile] = makers[mip].make(tile, scratch[worker]);
+    };
+    if (!team.run(tasks.size(), make, shouldStop))
+        made.clear();
+    return made;
 }
 
 } // namespace pn

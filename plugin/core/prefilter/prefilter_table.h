@@ -11,11 +11,14 @@
 
 namespace pn {
 
-// Of PrefilterMip, for an effort. With 1e-4 the lobe is wrong by some 1.5e-4 per steradian at most, and no texel of a
-// source without negative radiance by more than 4 pi times that of the source's mean, .2 %.
-constexpr double toleranceOf(PnEffort effort)
+// Of PrefilterMip. With 1e-4 the lobe is wrong by some 1.5e-4 per steradian at most, and no texel of a source without
+// negative radiance by more than 4 pi times that of the source's mean, .2 %. In real time it is the rms over a mip that
+// stays below 1 % of the mean, even where all light is one sun's. A narrow lobe is wrong near its peak alone, a wide
+// one all over the sphere.
+constexpr double toleranceOf(PnEffort effort, PnLobe lobe, float roughness)
 {
-    return effort == PN_EFFORT_REALTIME ? 3e-3 : 1e-4;
+    const bool isNarrow = lobe == PN_LOBE_GGX && roughness < 0.4f;
+    return effort == PN_EFFORT_BAKED ? 1e-4 : isNarrow ? 3e-3 : 1.8e-3;
 }
 
 // How one mip of a prefiltered cubemap is made of its source.
@@ -62,20 +65,22 @@ struct PrefilterTile
     void finish(std::span<const float> byNode);
 };
 
+struct LobeScratch;
+struct LobeWeightsJob;
+using MakeLobeWeights = void (*)(const LobeWeightsJob& job); // one of SimdTarget's
+
 // The tiles of a mip whose images cover it: those of one eighth of face 0.
 class PrefilterTiles
 {
 public:
-    PrefilterTiles(const PrefilterMip& mip, const NodeGrid& grid); // of the source's size; it must outlive this
+    // The grid is one of the source's size; it must outlive this.
+    PrefilterTiles(const PrefilterMip& mip, const NodeGrid& grid, MakeLobeWeights makeWeights);
 
     const PrefilterMip& mip() const { return m_mip; }
     std::uint32_t count() const { return m_count; }
 
-    // Calculates a tile. Threads may call it at the same time.
-    PrefilterTile make(std::uint32_t index) const;
-
-    // All of them, by the team's threads; none if the caller wants to stop.
-    std::vector<PrefilterTile> makeAll(WorkerTeam& team, const WorkerTeam::ShouldStop& shouldStop = {}) const;
+    // Calculates a tile. Threads may call it at the same time, each with memory of its own.
+    PrefilterTile make(std::uint32_t index, LobeScratch& scratch) const;
 
     // Whether a symmetry maps a tile to texels that no symmetry before it does.
     static bool isNeeded(const PrefilterTile& tile, const CubeSymmetry& symmetry);
@@ -83,8 +88,14 @@ public:
 private:
     PrefilterMip m_mip;
     const NodeGrid& m_grid;
+    MakeLobeWeights m_makeWeights;
     LobeDensity m_density;
     std::uint32_t m_tilesPerEdge, m_count;
 };
+
+// The tiles of each of some mips, none for copies, by the team's threads. Empty if the caller wants to stop.
+std::vector<std::vector<PrefilterTile>> makePrefilterTiles(std::span<const PrefilterMip> mips, const NodeGrid& grid,
+                                                           MakeLobeWeights makeWeights, WorkerTeam& team,
+                                                           const WorkerTeam::ShouldStop& shouldStop = {});
 
 } // namespace pn

@@ -80,17 +80,16 @@ PrefilterJob::Passes PrefilterJob::passesOf(const PrefilterTask& task, WorkerTea
     for (const std::uint32_t interleaved : {1u, isAlone ? 1u : kInterleaved})
         for (std::uint32_t part = shared::kPartLeast; part <= shared::kPartLevel; ++part)
             kernels.source(part, task.source.format, interleaved);
+    passes.mips = m_device.passes.mips(task.mips, passes.source->tables.grid, team, monitor);
+    if (passes.mips.size() != task.mips.size())
+        throw Error(PN_ERROR_CANCELLED, "cancelled by the caller");
     for (std::size_t i = 0; i < task.mips.size(); ++i)
     {
-        passes.mips.push_back(nullptr);
         if (task.mips[i].isCopy())
         {
             kernels.copy(task.source.format, task.targets[i].format);
             continue;
         }
-        passes.mips.back() = m_device.passes.mip(task.mips[i], passes.source->tables.grid, team, monitor);
-        if (!passes.mips.back())
-            throw Error(PN_ERROR_CANCELLED, "cancelled by the caller");
         for (const std::uint32_t interleaved : {1u, isAlone ? 1u : kInterleaved})
             kernels.sum(task.targets[i].format, interleaved);
     }

@@ -1,5 +1,6 @@
 #include "vulkan/passes/prefilter.h"
 
+#include "core/kernel/simd_target.h"
 #include "vulkan/passes/sh_project_kernels.h"
 
 #include <algorithm>
@@ -97,28 +98,51 @@ std::shared_ptr<PrefilterSourcePass> PrefilterPasses::source(std::uint32_t faceS
     return m_sources.front();
 }
 
-std::shared_ptr<PrefilterMipPass> PrefilterPasses::mip(const PrefilterMip& mip, const NodeGrid& grid, WorkerTeam& team,
-                                                       const Monitor& monitor)
+std::vector<std::shared_ptr<PrefilterMipPass>> PrefilterPasses::mips(std::span<const PrefilterMip> mips,
+                                                                     const NodeGrid& grid, WorkerTeam& team,
+                                                                     const Monitor& monitor)
+{
+    std::vector<std::shared_ptr<PrefilterMipPass>> passes;
+    std::vector<PrefilterMip> missing;
+    for (const PrefilterMip& mip : mips)
+    {
+        passes.push_back(mip.isCopy() ? nullptr : find(mip));
+        if (!mip.isCopy() && !passes.back())
+            missing.push_back(mip);
+    }
+    const auto made = makePrefilterTiles(missing, grid, simdTargets().front().makeLobeWeights, team,
+                                         [&] { return monitor.cancelled(); });
+    if (made.size() != missing.size())
+        return {};
+    for (std::size_t i = 0; i < missing.size(); ++i)
+        m_mips.push_front(
+            std::make_shared<PrefilterMipPass>(m_device, missing[i], PrefilterWords(grid, {&made[i], 1})));
+    for (std::size_t i = 0; i < mips.size(); ++i)
+        if (!mips[i].isCopy() && !passes[i])
+            passes[i] = find(mips[i]);
+    dropOldest();
+    return passes;
+}
+
+// As the one used last; null if it is not there.
+std::shared_ptr<PrefilterMipPass> PrefilterPasses::find(const PrefilterMip& mip)
 {
     const auto found = std::find_if(m_mips.begin(), m_mips.end(), [&](const auto& pass) { return pass->mip == mip; });
-    if (found != m_mips.end())
-    {
-        m_mips.splice(m_mips.begin(), m_mips, found);
-        return m_mips.front();
-    }
-    const auto made = PrefilterTiles(mip, grid).makeAll(team, [&] { return monitor.cancelled(); });
-    if (made.empty())
+    if (found == m_mips.end())
         return nullptr;
-    m_mips.push_front(std::make_shared<PrefilterMipPass>(m_device, mip, PrefilterWords(grid, {&made, 1})));
+    m_mips.splice(m_mips.begin(), m_mips, found);
+    return m_mips.front();
+}
+
+void PrefilterPasses::dropOldest()
+{
     std::uint64_t bytes = 0;
     std::size_t count = 0;
-    m_mips.erase(std::find_if(std::next(m_mips.begin()), m_mips.end(),
-                              [&](const auto& pass) {
-                                  bytes += pass->bytes();
-                                  return ++count >= kMaxMips || bytes > kMaxMipBytes;
-                              }),
-                 m_mips.end());
-    return m_mips.front();
+    const auto isTooMuch = [&](const auto& pass) {
+        bytes += pass->bytes();
+        return ++count > kMaxMips || (count > 1 && bytes > kMaxMipBytes);
+    };
+    m_mips.erase(std::find_if(m_mips.begin(), m_mips.end(), isTooMuch), m_mips.end());
 }
 
 void PrefilterPasses::clear()

@@ -97,12 +97,16 @@ public:
 
     std::shared_ptr<PrefilterSourcePass> source(std::uint32_t faceSize);
 
-    // The team works out tables that are not there. Returns null when the caller wants to stop.
-    std::shared_ptr<PrefilterMipPass> mip(const PrefilterMip& mip, const NodeGrid& grid, WorkerTeam& team,
-                                          const Monitor& monitor);
+    // Of each mip, null for copies. The team works out tables that are not there. Returns none when the caller wants to
+    // stop.
+    std::vector<std::shared_ptr<PrefilterMipPass>> mips(std::span<const PrefilterMip> mips, const NodeGrid& grid,
+                                                        WorkerTeam& team, const Monitor& monitor);
     void clear();
 
 private:
+    std::shared_ptr<PrefilterMipPass> find(const PrefilterMip& mip);
+    void dropOldest();
+
     Device& m_device;
     std::list<std::shared_ptr<PrefilterSourcePass>> m_sources; // most recently used first, as mips
     std::list<std::shared_ptr<PrefilterMipPass>> m_mips;
