@@ -29,7 +29,7 @@ static void checkVersionAndNames(void)
     for (int i = 0; i < 4; ++i)
         CHECK(pnGetResultName(unknown[i]) != NULL);
     CHECK(pnGetVersion() == 0 * 65536 + 1 * 256 + 0);
-    CHECK(pnGetAlgorithmVersion() == 1);
+    CHECK(pnGetAlgorithmVersion() == 2);
 
     const uint32_t bytes[] = {0, 16, 12, 8, 4, 4, 4, 4, 0};
     for (int32_t format = 0; format < 9; ++format)

@@ -11,7 +11,7 @@ namespace ProbeNorm
     public sealed class ComputeProjection : ComputeTask<ProjectResult>
     {
         /// <summary>Library's algorithm whose bits the kernels have.</summary>
-        internal const int Algorithm = 1;
+        internal const int Algorithm = 2;
 
         private const float LeastMaximum = 1f / 16384, MostMaximum = 18446744073709551616f; // 2^-14, 2^64
 
