@@ -127,13 +127,16 @@ enum
 /* Receives messages as UTF-8, on any thread, during calls on the context. Must not call back into ProbeNorm. */
 typedef void (*PnLogFunction)(void* userData, PnLogLevel level, const char* message);
 
-/* Compiled kernels are kept from run to run by the host, since the library opens no files. key is what they are kept
- * under: letters, digits and '-', up to 127 of them; each driver and device has its own. The functions are called on
- * the thread that is inside pnCreateContext or pnDestroyContext, and must not call back into ProbeNorm. The library
- * checks the bytes: damaged ones are ignored. Load: returns how many bytes there are, 0 for none, and copies them where
- * capacity is large enough. Store: keeps the bytes in place of earlier ones; what cannot be kept is compiled again. */
-typedef uint64_t (*PnLoadKernelsFunction)(void* userData, const char* key, void* bytes, uint64_t capacity);
-typedef void (*PnStoreKernelsFunction)(void* userData, const char* key, const void* bytes, uint64_t size);
+/* What takes long to make is kept from run to run by the host, since the library opens no files: compiled kernels, and
+ * the tables of pnPrefilterCubemaps. key is what it is kept under: letters, digits and '-', up to 127 of them; kernels
+ * have one for each driver and device, tables one for each size and roughness, the same on every machine. The functions
+ * are called on the thread that is inside pnCreateContext or pnDestroyContext (kernels) or inside a call that
+ * prefilters (tables), and must not call back into ProbeNorm. The library checks the bytes: damaged ones are ignored.
+ * Load: returns how many bytes there are, 0 for none, and copies them where capacity is large enough; capacity is 0
+ * where the size alone is asked for. Store: keeps the bytes in place of earlier ones; what cannot be kept is made
+ * again. A table has up to 128 MiB. */
+typedef uint64_t (*PnLoadKeptFunction)(void* userData, const char* key, void* bytes, uint64_t capacity);
+typedef void (*PnStoreKeptFunction)(void* userData, const char* key, const void* bytes, uint64_t size);
 
 /* Flags of PnContextDesc. */
 enum
@@ -154,9 +157,12 @@ typedef struct PnContextDesc
     uint64_t chunkBytes;  /* most texel bytes per upload and dispatch, rounded up to a row segment; 0 is our choice */
     PnLogFunction log;    /* NULL for none */
     void* logUserData;    /* passed to log */
-    PnLoadKernelsFunction loadKernels; /* both or none */
-    PnStoreKernelsFunction storeKernels;
-    void* kernelsUserData; /* passed to loadKernels and storeKernels */
+    PnLoadKeptFunction loadKernels; /* both or none */
+    PnStoreKeptFunction storeKernels;
+    void* kernelsUserData;         /* passed to loadKernels and storeKernels */
+    PnLoadKeptFunction loadTables; /* both or none */
+    PnStoreKeptFunction storeTables;
+    void* tablesUserData; /* passed to loadTables and storeTables */
 } PnContextDesc;
 
 /* Creates a context. desc may be NULL for all defaults. *outContext is NULL on failure.

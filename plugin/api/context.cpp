@@ -55,6 +55,7 @@ vulkan::BackendOptions backendOptions(const PnContextDesc& desc)
     options.chunkBytes = desc.chunkBytes;
     options.threadCount = desc.threadCount;
     options.kernels = {desc.loadKernels, desc.storeKernels, desc.kernelsUserData};
+    options.tables = {desc.loadTables, desc.storeTables, desc.tablesUserData};
     if (desc.timeoutMs != 0)
         options.timeout = std::chrono::milliseconds(desc.timeoutMs);
     return options;
@@ -172,7 +173,7 @@ CpuBackend& cpuOf(PnContext_T& context)
     if (context.cpu)
         return *context.cpu;
     if (!context.standIn)
-        context.standIn = std::make_unique<CpuBackend>(context.threadCount);
+        context.standIn = std::make_unique<CpuBackend>(context.threadCount, simdTargets().front(), context.tables);
     return *context.standIn;
 }
 
@@ -210,6 +211,8 @@ PnContextDesc readContextDesc(const PnContextDesc* desc)
     require((read.flags & ~kKnownFlags) == 0, "desc.flags has an unknown flag");
     require((read.loadKernels == nullptr) == (read.storeKernels == nullptr),
             "desc.loadKernels and desc.storeKernels must both be given, or neither");
+    require((read.loadTables == nullptr) == (read.storeTables == nullptr),
+            "desc.loadTables and desc.storeTables must both be given, or neither");
     return read;
 }
 
@@ -230,10 +233,11 @@ std::unique_ptr<PnContext_T> createContext(const PnContextDesc& desc)
     auto context = std::make_unique<PnContext_T>();
     const vulkan::Log log = openLog(*context, desc);
     context->log = log;
+    context->tables = {desc.loadTables, desc.storeTables, desc.tablesUserData};
     if (desc.backend == PN_BACKEND_VULKAN)
         useNamedDevice(*context, desc, log);
     else
-        context->cpu = std::make_unique<CpuBackend>(desc.threadCount);
+        context->cpu = std::make_unique<CpuBackend>(desc.threadCount, simdTargets().front(), context->tables);
     if (desc.backend == PN_BACKEND_AUTO)
         useBestGpu(*context, desc, log);
     context->threadCount = resolveThreadCount(desc.threadCount);

@@ -5,6 +5,7 @@
 #include "api/context.h"
 #include "api/extract_call.h"
 #include "api/views.h"
+#include "core/algorithm_version.h"
 #include "core/check/check_environment.h"
 #include "core/sh/evaluate.h"
 #include "core/sh/minimum.h"
@@ -141,5 +142,5 @@ uint32_t pnGetVersion(void)
 
 uint32_t pnGetAlgorithmVersion(void)
 {
-    return 2; // 1: before prefiltering looked at nodes by their readers
+    return kAlgorithmVersion;
 }

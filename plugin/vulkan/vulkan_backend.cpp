@@ -37,7 +37,7 @@ VulkanBackend::VulkanBackend(std::unique_ptr<Device> device, const BackendOption
     : m_device(std::move(device)),
       m_chunkBytes(options.chunkBytes != 0 ? options.chunkBytes : defaultChunkBytes(m_device->physical())),
       m_options(options), m_log(std::move(log)), m_pipelineCache(openPipelineCache(*m_device, options)),
-      m_kernels(std::make_unique<Kernels>(*m_device, options.subgroups, true)),
+      m_kernels(std::make_unique<Kernels>(*m_device, options.subgroups, true, options.tables)),
       m_stream(*m_device, timeoutOf(*m_device, options))
 {
 }
@@ -251,7 +251,7 @@ void VulkanBackend::disableHardwareHalves()
 {
     m_usesHardwareHalves = false;
     dropWork(); // it uses the kernels that are replaced
-    m_kernels = std::make_unique<Kernels>(*m_device, m_options.subgroups, false);
+    m_kernels = std::make_unique<Kernels>(*m_device, m_options.subgroups, false, m_options.tables);
     m_tests.clear();
 }
 

@@ -15,6 +15,7 @@ struct BackendOptions
     std::chrono::milliseconds timeout{0}; // 0: chosen for the device
     std::uint32_t threadCount = 0;        // for copying texels into staging memory
     KernelStore kernels;                  // where compiled kernels are kept from run to run
+    TableStore tables = {};               // and tables of prefiltering
 };
 
 // Texel bytes of one submission where the caller asks for none.
@@ -51,9 +52,9 @@ private:
     // The kernels, and the objects that depend on them.
     struct Kernels
     {
-        Kernels(Device& device, bool subgroups, bool exactHalves)
+        Kernels(Device& device, bool subgroups, bool exactHalves, const TableStore& tables)
             : project(device, subgroups, exactHalves), normalize(device, exactHalves), prefilter(device),
-              passes(device, project), prefilterPasses(device), bc6h(device)
+              passes(device, project), prefilterPasses(device, tables), bc6h(device)
         {
         }
 

@@ -4,8 +4,8 @@ import ctypes
 from ctypes import POINTER, c_char, c_char_p, c_float, c_int32, c_uint8, c_uint16, c_uint32, c_uint64, c_void_p
 
 LogFunction = ctypes.CFUNCTYPE(None, c_void_p, c_int32, c_char_p)
-LoadKernelsFunction = ctypes.CFUNCTYPE(c_uint64, c_void_p, c_char_p, c_void_p, c_uint64)
-StoreKernelsFunction = ctypes.CFUNCTYPE(None, c_void_p, c_char_p, c_void_p, c_uint64)
+LoadKeptFunction = ctypes.CFUNCTYPE(c_uint64, c_void_p, c_char_p, c_void_p, c_uint64)
+StoreKeptFunction = ctypes.CFUNCTYPE(None, c_void_p, c_char_p, c_void_p, c_uint64)
 ProgressFunction = ctypes.CFUNCTYPE(c_int32, c_void_p, c_uint32, c_uint32)
 
 
@@ -20,9 +20,12 @@ class ContextDesc(ctypes.Structure):
         ("chunkBytes", c_uint64),
         ("log", LogFunction),
         ("logUserData", c_void_p),
-        ("loadKernels", LoadKernelsFunction),
-        ("storeKernels", StoreKernelsFunction),
+        ("loadKernels", LoadKeptFunction),
+        ("storeKernels", StoreKeptFunction),
         ("kernelsUserData", c_void_p),
+        ("loadTables", LoadKeptFunction),
+        ("storeTables", StoreKeptFunction),
+        ("tablesUserData", c_void_p),
     ]
 
 

@@ -9,7 +9,7 @@ PN_SHARED_BEGIN
 // Descriptor set 0
 PN_SHARED_CONST uint kSumLights = 0u;  // what prefilter_source wrote
 PN_SHARED_CONST uint kSumTiles = 1u;   // levels, symmetries, tiles and their nodes
-PN_SHARED_CONST uint kSumWeights = 2u; // of the nodes, as PrefilterTile has them, four by four
+PN_SHARED_CONST uint kSumWeights = 2u; // of the nodes, as PrefilterWords has them, four by four
 PN_SHARED_CONST uint kSumOutput = 3u;  // texels of the mip
 
 // Specialization constants: kSpecInterleaved and kSpecTarget of prefilter_source

@@ -14,7 +14,7 @@
     PN_HOLDS(offsetof(Type, field) == (offset) && sizeof(((Type*)0)->field) == (bytes))
 #endif
 
-PN_HOLDS(sizeof(PnContextDesc) == 72);
+PN_HOLDS(sizeof(PnContextDesc) == 96);
 PN_FIELD(PnContextDesc, structSize, 0, 4);
 PN_FIELD(PnContextDesc, backend, 4, 4);
 PN_FIELD(PnContextDesc, deviceIndex, 8, 4);
@@ -27,6 +27,9 @@ PN_FIELD(PnContextDesc, logUserData, 40, 8);
 PN_FIELD(PnContextDesc, loadKernels, 48, 8);
 PN_FIELD(PnContextDesc, storeKernels, 56, 8);
 PN_FIELD(PnContextDesc, kernelsUserData, 64, 8);
+PN_FIELD(PnContextDesc, loadTables, 72, 8);
+PN_FIELD(PnContextDesc, storeTables, 80, 8);
+PN_FIELD(PnContextDesc, tablesUserData, 88, 8);
 
 PN_HOLDS(sizeof(PnContextInfo) == 280);
 PN_FIELD(PnContextInfo, structSize, 0, 4);

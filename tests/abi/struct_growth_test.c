@@ -101,7 +101,10 @@ static PnResult reflectionOf(void* reflections, PnContext context)
 static void checkInputs(PnContext context)
 {
     PnContextDesc desc = {.structSize = sizeof(desc), .backend = PN_BACKEND_CPU};
-    checkGrowth(&desc, 72, createContext, context);
+    checkGrowth(&desc, 96, createContext, context);
+    desc.structSize = 72;           /* of a caller from before loadTables was appended */
+    desc.tablesUserData = (void*)1; /* whose next bytes are none of ours */
+    SUCCEEDS(createContext(&desc, context));
     desc.structSize = 48;            /* of a caller from before loadKernels was appended */
     desc.kernelsUserData = (void*)1; /* whose next bytes are none of ours */
     SUCCEEDS(createContext(&desc, context));

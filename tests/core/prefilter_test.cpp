@@ -287,7 +287,7 @@ std::vector<double> weightsOf(const NodeGrid& grid, const PrefilterTile& tile)
         for (std::size_t i = 0; i < tile.nodes.size(); ++i)
             if (const PrefilterNode& node = tile.nodes[i]; node.place / 6 == n)
                 here[level.index(node.place % 6, node.i, node.j) - level.first] +=
-                    tile.weights[PrefilterTile::weightAt(i, 0)];
+                    tile.weights[i * PrefilterTile::kTexels];
         above.swap(here);
     }
     return above;

@@ -139,8 +139,8 @@ private:
     std::mutex m_countsMutex;
 };
 
-CpuBackend::CpuBackend(std::uint32_t threadCount, const SimdTarget& target)
-    : m_threadCount(resolveThreadCount(threadCount)), m_target(target)
+CpuBackend::CpuBackend(std::uint32_t threadCount, const SimdTarget& target, const TableStore& store)
+    : m_threadCount(resolveThreadCount(threadCount)), m_target(target), m_prefilterTiles(store)
 {
 }
 

@@ -14,7 +14,8 @@ namespace pn {
 class CpuBackend final : public Backend
 {
 public:
-    explicit CpuBackend(std::uint32_t threadCount, const SimdTarget& target = simdTargets().front());
+    explicit CpuBackend(std::uint32_t threadCount, const SimdTarget& target = simdTargets().front(),
+                        const TableStore& store = {});
 
     BackendTimes project(std::span<const ProbeView> probes, const ProjectSettings& settings,
                          std::span<ProbeResult> results, Monitor& monitor) override;

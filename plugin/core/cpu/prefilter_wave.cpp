@@ -36,8 +36,7 @@ std::shared_ptr<const PrefilterTile> PrefilterTileCache::get(const PrefilterTile
     }
     auto made = std::make_shared<const PrefilterTile>(tiles.make(index, scratch));
     const std::lock_guard lock(m_mutex);
-    while (m_bytes + bytesOf(*made) > kKeptBytes && !m_kept.empty() && m_kept.front().mip != tiles.mip())
-        dropOldest();
+    makeRoom(tiles, bytesOf(*made));
     std::shared_ptr<const PrefilterTile>& kept = keptOf(tiles).tiles[index]; // another thread may have been faster
     if (!kept && m_bytes + bytesOf(*made) <= kKeptBytes)
     {
@@ -45,6 +44,43 @@ std::shared_ptr<const PrefilterTile> PrefilterTileCache::get(const PrefilterTile
         kept = made;
     }
     return made;
+}
+
+void PrefilterTileCache::load(const PrefilterTiles& tiles)
+{
+    const auto isThere = [](const auto& tile) { return tile != nullptr; };
+    if (m_store.load == nullptr || std::ranges::any_of(keptOf(tiles).tiles, isThere))
+        return;
+    std::vector<PrefilterTile> loaded = loadTiles(m_store, tiles);
+    std::size_t bytes = 0;
+    for (const PrefilterTile& tile : loaded)
+        bytes += bytesOf(tile);
+    makeRoom(tiles, bytes);
+    Kept& kept = keptOf(tiles);
+    for (std::size_t i = 0; i < loaded.size(); ++i)
+        kept.tiles[i] = std::make_shared<const PrefilterTile>(std::move(loaded[i]));
+    kept.isStored = !loaded.empty();
+    m_bytes += bytes;
+}
+
+void PrefilterTileCache::store(const PrefilterTiles& tiles)
+{
+    Kept& kept = keptOf(tiles);
+    std::vector<const PrefilterTile*> all;
+    for (const auto& tile : kept.tiles)
+        if (tile)
+            all.push_back(tile.get());
+    if (kept.isStored || all.size() < kept.tiles.size())
+        return;
+    kept.isStored = true;
+    storeTiles(m_store, kept.mip, all);
+}
+
+// Drops the oldest until there is room, but for the tiles themselves.
+void PrefilterTileCache::makeRoom(const PrefilterTiles& tiles, std::size_t bytes)
+{
+    while (m_bytes + bytes > kKeptBytes && !m_kept.empty() && m_kept.front().mip != tiles.mip())
+        dropOldest();
 }
 
 void PrefilterTileCache::dropOldest()
@@ -99,61 +135,75 @@ bool PrefilterWave::readSources(WorkerTeam& team, const WorkerTeam::ShouldStop& 
     return team.run(6 * m_sources.size(), read, shouldStop) && team.run(6 * m_sources.size(), spread, shouldStop);
 }
 
-// A mip of few tiles, which take longest to calculate, would leave threads without work. So its tiles are calculated
-// first, and their texels, in small parts, are made last.
 bool PrefilterWave::makeTexels(WorkerTeam& team, const WorkerTeam::ShouldStop& shouldStop)
 {
-    constexpr std::uint32_t kTilesPerThread = 4; // of a mip of many tiles
-    std::vector<TileTask> early, whole;
+    constexpr std::size_t kTilesAtOnce = 512; // whose weights take some 150 MB
+    std::vector<TileTask> tiles;              // of the last mips first, which take longest
     for (auto mip = std::uint32_t(m_mips.size()); mip-- > 0;)
-        for (std::uint32_t tile = 0; m_mips[mip] && tile < m_mips[mip]->count(); ++tile)
-        {
-            const bool isOfMany = m_mips[mip]->count() >= kTilesPerThread * team.threadCount();
-            (isOfMany ? whole : early).push_back({mip, tile});
-        }
-    const std::size_t parts = 6 * m_probes.size();
-    std::vector<std::promise<SharedTile>> promises(early.size());
-    std::vector<std::shared_future<SharedTile>> tiles;
-    for (std::promise<SharedTile>& promise : promises)
-        tiles.push_back(promise.get_future());
-    std::vector<LobeScratch> scratch(team.threadCount());
-    const auto make = [&](std::uint32_t worker, std::size_t i) {
-        if (i < early.size())
-        {
-            try
-            {
-                promises[i].set_value(tileOf(early[i], scratch[worker]));
-            }
-            catch (...)
-            {
-                promises[i].set_exception(std::current_exception()); // for the thread that waits for it
-                throw;
-            }
-            return;
-        }
-        i -= early.size();
-        if (i < whole.size())
-        {
-            const SharedTile tile = tileOf(whole[i], scratch[worker]);
-            for (std::size_t part = 0; part < parts; ++part)
-                makeTexels(*tile, whole[i].mip, std::uint32_t(part % 6), part / 6);
-            return;
-        }
-        i -= whole.size();
-        // Tasks begin in order, so that some thread is calculating the tile if it is not there.
-        const SharedTile tile = tiles[i / parts].get();
-        makeTexels(*tile, early[i / parts].mip, std::uint32_t(i % 6), i % parts / 6);
-    };
-    return team.run(early.size() + whole.size() + early.size() * parts, make, shouldStop);
+    {
+        if (!m_mips[mip])
+            continue;
+        m_cache.load(*m_mips[mip]);
+        for (std::uint32_t tile = 0; tile < m_mips[mip]->count(); ++tile)
+            tiles.push_back({mip, tile});
+    }
+    for (std::size_t begin = 0; begin < tiles.size(); begin += kTilesAtOnce)
+        if (!makeTexels(std::span(tiles).subspan(begin, std::min(kTilesAtOnce, tiles.size() - begin)), team,
+                        shouldStop))
+            return false;
+    for (const auto& mip : m_mips)
+        if (mip)
+            m_cache.store(*mip);
+    return true;
 }
 
-PrefilterWave::SharedTile PrefilterWave::tileOf(const TileTask& task, LobeScratch& scratch) const
+// First all tiles are calculated, and then their texels are made, in parts that are so small that no thread works alone
+// at the end. A part is the images of some tiles on one face of one cubemap: they read the same lights, which stay in
+// the processor's caches.
+bool PrefilterWave::makeTexels(std::span<const TileTask> tiles, WorkerTeam& team,
+                               const WorkerTeam::ShouldStop& shouldStop)
 {
-    return m_cache.get(*m_mips[task.mip], task.tile, scratch);
+    constexpr std::size_t kTilesOfPart = 4;
+    std::vector<std::span<const TileTask>> groups; // of one mip each
+    for (std::size_t begin = 0; begin < tiles.size();)
+    {
+        std::size_t end = begin + 1;
+        while (end < tiles.size() && end < begin + kTilesOfPart && tiles[end].mip == tiles[begin].mip)
+            ++end;
+        groups.push_back(tiles.subspan(begin, end - begin));
+        begin = end;
+    }
+    std::vector<std::promise<SharedTile>> promises(tiles.size());
+    std::vector<std::shared_future<SharedTile>> made;
+    for (std::promise<SharedTile>& promise : promises)
+        made.push_back(promise.get_future());
+    std::vector<LobeScratch> scratch(team.threadCount());
+    const auto makeTile = [&](std::uint32_t worker, std::size_t i) {
+        try
+        {
+            promises[i].set_value(m_cache.get(*m_mips[tiles[i].mip], tiles[i].tile, scratch[worker]));
+        }
+        catch (...)
+        {
+            promises[i].set_exception(std::current_exception()); // for threads that wait for it
+            throw;
+        }
+    };
+    const std::size_t parts = 6 * m_probes.size(); // of a group
+    const auto make = [&](std::uint32_t worker, std::size_t i) {
+        if (i < tiles.size())
+            return makeTile(worker, i);
+        // Tasks begin in order, so that some thread is calculating a tile that is not there yet.
+        i -= tiles.size();
+        const std::size_t probe = i % m_probes.size();
+        const auto face = std::uint32_t(i % parts / m_probes.size());
+        for (const TileTask& tile : groups[i / parts])
+            makeImages(*made[std::size_t(&tile - tiles.data())].get(), tile.mip, face, probe);
+    };
+    return team.run(tiles.size() + groups.size() * parts, make, shouldStop);
 }
 
-// Of the tile's images on a face.
-void PrefilterWave::makeTexels(const PrefilterTile& tile, std::uint32_t mip, std::uint32_t face,
+void PrefilterWave::makeImages(const PrefilterTile& tile, std::uint32_t mip, std::uint32_t face,
                                std::size_t probe) const
 {
     for (const CubeSymmetry& symmetry : cubeSymmetries())

@@ -4,6 +4,7 @@
 #include "core/kernel/simd_target.h"
 #include "core/parallel.h"
 #include "core/prefilter/lobe_weights.h"
+#include "core/prefilter/table_store.h"
 #include "core/recent_cache.h"
 
 #include <deque>
@@ -14,10 +15,18 @@ namespace pn {
 
 using PrefilterSourceTables = RecentCache<PrefilterSource::Tables, std::uint32_t>; // by the size of a face
 
-// The tiles of mips that were made last, up to some bytes. Threads share it.
+// The tiles of mips that were made last, up to some bytes, and what the host has kept of earlier runs. Threads share
+// it.
 class PrefilterTileCache
 {
 public:
+    explicit PrefilterTileCache(const TableStore& store) : m_store(store) {}
+
+    // Take the tiles of a mip that has none from the host, and hand it those of a mip that has all and were not kept by
+    // it. No thread may use the cache meanwhile.
+    void load(const PrefilterTiles& tiles);
+    void store(const PrefilterTiles& tiles);
+
     // A tile that is kept, or made now.
     std::shared_ptr<const PrefilterTile> get(const PrefilterTiles& tiles, std::uint32_t index, LobeScratch& scratch);
 
@@ -26,11 +35,14 @@ private:
     {
         PrefilterMip mip;
         std::vector<std::shared_ptr<const PrefilterTile>> tiles;
+        bool isStored = false; // the host has them, or was asked to
     };
 
     Kept& keptOf(const PrefilterTiles& tiles);
+    void makeRoom(const PrefilterTiles& tiles, std::size_t bytes);
     void dropOldest();
 
+    TableStore m_store;
     std::mutex m_mutex;
     std::deque<Kept> m_kept; // the oldest first
     std::size_t m_bytes = 0;
@@ -56,8 +68,8 @@ private:
 
     bool readSources(WorkerTeam& team, const WorkerTeam::ShouldStop& shouldStop);
     bool makeTexels(WorkerTeam& team, const WorkerTeam::ShouldStop& shouldStop);
-    SharedTile tileOf(const TileTask& task, LobeScratch& scratch) const;
-    void makeTexels(const PrefilterTile& tile, std::uint32_t mip, std::uint32_t face, std::size_t probe) const;
+    bool makeTexels(std::span<const TileTask> tiles, WorkerTeam& team, const WorkerTeam::ShouldStop& shouldStop);
+    void makeImages(const PrefilterTile& tile, std::uint32_t mip, std::uint32_t face, std::size_t probe) const;
     void copyFace(std::size_t probe, std::uint32_t mip, std::uint32_t face) const;
     void write(const PrefilterTile& tile, const CubeSymmetry& symmetry, const TileRgb& rgb, std::size_t probe,
                std::uint32_t mip) const;

@@ -11,7 +11,7 @@
 #include "core/kernel/prefilter_sum.h"
 
 #include <algorithm>
-#include <cstring>
+#include <array>
 
 // Multiplications and additions alone, so that a device can have the same bits.
 HWY_BEFORE_NAMESPACE();
@@ -22,9 +22,8 @@ namespace {
 namespace hn = hwy::HWY_NAMESPACE;
 constexpr std::uint32_t kTexels = PrefilterTile::kTexels;
 constexpr std::uint32_t kChunks = PrefilterTile::kChunks;
-constexpr std::uint32_t kFloats = PrefilterSource::kFloats;
 
-using Sums = float[kChunks][kTexels][kFloats];
+using Sums = float[kChunks][3][kTexels];
 
 // Where a symmetry sends the nodes of a face on a level: index = first + i * alongI + j * alongJ.
 struct NodeMap
@@ -65,90 +64,62 @@ private:
     std::vector<NodeMap> m_maps;
 };
 
-#if HWY_TARGET == HWY_SCALAR
+using Lanes = hn::CappedTag<float, kTexels>;
+using Vector = hn::Vec<Lanes>;
+constexpr std::size_t kLanes = hn::MaxLanes(Lanes());                      // texels of a vector
+constexpr std::size_t kVectors = kTexels / kLanes;                         // of a node's weights
+constexpr std::size_t kAtOnce = kVectors == 1 ? 8 : kVectors == 2 ? 2 : 1; // chunks whose sums registers hold
 
-void sumChunks(const PrefilterSumJob& job, const NodeLights& lights, Sums& sums)
+// A node's weights times each channel of its light.
+void addNode(const float* weights, const float* light, Vector (&sums)[3][kVectors])
 {
-    for (std::size_t n = 0; n < job.tile.nodes.size(); ++n)
-        for (std::size_t t = 0; t < kTexels; ++t)
-            for (std::size_t c = 0; c < kFloats; ++c)
-            {
-                float& sum = sums[n % kChunks][t][c];
-                sum = sum + job.tile.weights[PrefilterTile::weightAt(n, t)] * lights[n][c];
-            }
-}
-
-#else
-
-constexpr std::size_t kQuad = PrefilterTile::kQuad;
-using Lanes = hn::CappedTag<float, kQuad * kFloats>;
-constexpr std::size_t kAtOnce = hn::MaxLanes(Lanes()) / kFloats;              // chunks that a vector holds
-constexpr std::size_t kSumsAtOnce = kAtOnce == kQuad ? kTexels : kTexels / 2; // that registers hold
-
-// The lights of kCount nodes behind one another.
-template <std::size_t kCount>
-auto loadLights(const NodeLights& lights, std::size_t n)
-{
-    const hn::FixedTag<float, kCount * kFloats> d;
-    if constexpr (kCount == 1)
-        return hn::LoadU(d, lights[n]);
-    else
-        return hn::Combine(d, loadLights<kCount / 2>(lights, n + kCount / 2), loadLights<kCount / 2>(lights, n));
-}
-
-// Adds the light of some nodes to the sums of four texels. A vector holds r g b 0 of each node.
-template <typename V>
-void addQuad(V* sums, V light, V weights)
-{
-    sums[0] = hn::Add(sums[0], hn::Mul(hn::Broadcast<0>(weights), light));
-    sums[1] = hn::Add(sums[1], hn::Mul(hn::Broadcast<1>(weights), light));
-    sums[2] = hn::Add(sums[2], hn::Mul(hn::Broadcast<2>(weights), light));
-    sums[3] = hn::Add(sums[3], hn::Mul(hn::Broadcast<3>(weights), light));
+#pragma GCC unroll 16
+    for (std::size_t v = 0; v < kVectors; ++v)
+    {
+        const Vector weight = hn::LoadU(Lanes(), weights + v * kLanes);
+#pragma GCC unroll 3
+        for (std::size_t c = 0; c < 3; ++c)
+            sums[c][v] = hn::Add(sums[c][v], hn::Mul(weight, hn::Set(Lanes(), light[c])));
+    }
 }
 
 void sumChunks(const PrefilterSumJob& job, const NodeLights& lights, Sums& all)
 {
-    const hn::FixedTag<float, kAtOnce * kFloats> d;
-    using V = decltype(hn::Zero(d));
     for (std::size_t chunk = 0; chunk < kChunks; chunk += kAtOnce)
-        for (std::size_t first = 0; first < kTexels; first += kSumsAtOnce)
+    {
+        Vector sums[kAtOnce][3][kVectors];
+        for (auto& ofChunk : sums)
+            for (auto& ofChannel : ofChunk)
+                for (Vector& sum : ofChannel)
+                    sum = hn::Zero(Lanes());
+        for (std::size_t n = chunk; n < job.tile.nodes.size(); n += kChunks)
         {
-            V sums[kSumsAtOnce];
-            for (V& sum : sums)
-                sum = hn::Zero(d);
-            for (std::size_t n = chunk; n < job.tile.nodes.size(); n += kChunks)
-            {
-                const V light = loadLights<kAtOnce>(lights, n);
-                for (std::size_t t = 0; t < kSumsAtOnce; t += kQuad)
-                    addQuad(sums + t, light, hn::LoadU(d, &job.tile.weights[PrefilterTile::weightAt(n, first + t)]));
-            }
-            for (std::size_t t = 0; t < kSumsAtOnce; ++t)
-            {
-                alignas(64) float stored[kAtOnce * kFloats];
-                hn::StoreU(sums[t], d, stored);
-                for (std::size_t c = 0; c < kAtOnce; ++c)
-                    std::memcpy(all[chunk + c][first + t], &stored[c * kFloats], sizeof(all[chunk + c][first + t]));
-            }
+#pragma GCC unroll 8
+            for (std::size_t i = 0; i < kAtOnce; ++i)
+                addNode(&job.tile.weights[(n + i) * kTexels], lights[n + i], sums[i]);
         }
+        for (std::size_t i = 0; i < kAtOnce; ++i)
+            for (std::size_t c = 0; c < 3; ++c)
+                for (std::size_t v = 0; v < kVectors; ++v)
+                    hn::StoreU(sums[i][c][v], Lanes(), &all[chunk + i][c][v * kLanes]);
+    }
 }
-
-#endif
 
 } // namespace
 
 void prefilterSum(const PrefilterSumJob& job)
 {
-    Sums sums = {};
+    Sums sums;
     sumChunks(job, NodeLights(job), sums);
+    for (std::size_t step = 1; step < kChunks; step *= 2) // in pairs, as lanes of a device add them
+        for (std::size_t chunk = 0; chunk < kChunks; chunk += 2 * step)
+            for (std::size_t c = 0; c < 3; ++c)
+                for (std::size_t t = 0; t < kTexels; ++t)
+                    sums[chunk][c][t] = sums[chunk][c][t] + sums[chunk + step][c][t];
     const std::array<float, 3> least = job.source.least();
     for (std::size_t t = 0; t < kTexels; ++t)
         for (std::size_t c = 0; c < 3; ++c)
-        {
-            for (std::size_t step = 1; step < kChunks; step *= 2) // in pairs, as lanes of a device add them
-                for (std::size_t chunk = 0; chunk < kChunks; chunk += 2 * step)
-                    sums[chunk][t][c] = sums[chunk][t][c] + sums[chunk + step][t][c];
-            job.rgb[t][c] = least[c] + std::max(sums[0][t][c], 0.0f);
-        }
+            job.rgb[t][c] = least[c] + std::max(sums[0][c][t], 0.0f);
 }
 
 } // namespace HWY_NAMESPACE

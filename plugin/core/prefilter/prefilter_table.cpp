@@ -77,14 +77,11 @@ private:
 
 } // namespace
 
-void PrefilterTile::finish(std::span<const float> byNode)
+void PrefilterTile::finish(std::span<const float> ofNodes)
 {
-    const std::size_t count = nodes.size();
-    nodes.resize((count + kChunks - 1) / kChunks * kChunks, nodes.front());
+    nodes.resize((nodes.size() + kChunks - 1) / kChunks * kChunks, nodes.front());
+    weights.assign(ofNodes.begin(), ofNodes.end());
     weights.resize(nodes.size() * kTexels);
-    for (std::size_t n = 0; n < count; ++n)
-        for (std::size_t t = 0; t < kTexels; ++t)
-            weights[weightAt(n, t)] = byNode[n * kTexels + t];
 }
 
 PrefilterTiles::PrefilterTiles(const PrefilterMip& mip, const NodeGrid& grid, MakeLobeWeights makeWeights)
@@ -95,7 +92,7 @@ PrefilterTiles::PrefilterTiles(const PrefilterMip& mip, const NodeGrid& grid, Ma
     m_count = m_tilesPerEdge * (m_tilesPerEdge + 1) / 2;
 }
 
-PrefilterTile PrefilterTiles::make(std::uint32_t index, LobeScratch& scratch) const
+PrefilterTile PrefilterTiles::place(std::uint32_t index) const
 {
     std::uint32_t row = 0;
     while (index >= m_tilesPerEdge - row)
@@ -103,6 +100,12 @@ PrefilterTile PrefilterTiles::make(std::uint32_t index, LobeScratch& scratch) co
     PrefilterTile tile;
     tile.x = (row + index) * PrefilterTile::kSize;
     tile.y = row * PrefilterTile::kSize;
+    return tile;
+}
+
+PrefilterTile PrefilterTiles::make(std::uint32_t index, LobeScratch& scratch) const
+{
+    PrefilterTile tile = place(index);
     if (m_mip.isMirror())
         MeanMaker(m_mip, tile).run();
     else

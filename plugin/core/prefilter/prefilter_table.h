@@ -48,21 +48,13 @@ struct PrefilterTile
     static constexpr std::uint32_t kSize = 4;
     static constexpr std::uint32_t kTexels = kSize * kSize;
     static constexpr std::uint32_t kChunks = 16; // node n is of chunk n % kChunks; each chunk is summed on its own
-    static constexpr std::uint32_t kQuad = 4;    // vectors hold four weights of up to four nodes
 
     std::uint32_t x = 0, y = 0;       // of its first texel
     std::vector<PrefilterNode> nodes; // a multiple of kChunks; those added for that have the weight 0
-    std::vector<float> weights;       // as weightAt() says, texels row by row
+    std::vector<float> weights;       // [node][texel], texels row by row
 
-    // [node / 4][texel / 4][node % 4][texel % 4]
-    static std::size_t weightAt(std::size_t node, std::size_t texel)
-    {
-        constexpr std::size_t kNodes = kQuad * kTexels; // weights of four nodes
-        return node / kQuad * kNodes + texel / kQuad * kQuad * kQuad + node % kQuad * kQuad + texel % kQuad;
-    }
-
-    // Adds nodes of no weight until the chunks are equally long, and puts the weights, [node][texel], into their order.
-    void finish(std::span<const float> byNode);
+    // Takes the weights of the nodes, and adds nodes of no weight until the chunks are equally long.
+    void finish(std::span<const float> ofNodes);
 };
 
 struct LobeScratch;
@@ -77,7 +69,10 @@ public:
     PrefilterTiles(const PrefilterMip& mip, const NodeGrid& grid, MakeLobeWeights makeWeights);
 
     const PrefilterMip& mip() const { return m_mip; }
+    const NodeGrid& grid() const { return m_grid; }
     std::uint32_t count() const { return m_count; }
+
+    PrefilterTile place(std::uint32_t index) const; // a tile without nodes
 
     // Calculates a tile. Threads may call it at the same time, each with memory of its own.
     PrefilterTile make(std::uint32_t index, LobeScratch& scratch) const;

@@ -21,6 +21,7 @@ struct PrefilterWords
 
 private:
     void addTiles(std::span<const PrefilterTile> tiles);
+    void addWeights(const PrefilterTile& tile);
 };
 
 } // namespace pn

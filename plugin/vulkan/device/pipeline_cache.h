@@ -19,8 +19,8 @@ std::optional<std::vector<std::byte>> removeChecksum(std::span<const std::byte> 
 
 struct KernelStore // of the host; see PnContextDesc
 {
-    PnLoadKernelsFunction load = nullptr;
-    PnStoreKernelsFunction store = nullptr;
+    PnLoadKeptFunction load = nullptr;
+    PnStoreKeptFunction store = nullptr;
     void* userData = nullptr;
 };
 

@@ -11,6 +11,8 @@ namespace {
 
 constexpr std::uint64_t kMaxCubemaps = 1024; // of a step
 constexpr std::uint64_t kLightSteps = 4;     // lights may take so many times the bytes of a step
+constexpr std::uint64_t kSteps = 4;          // of many cubemaps: copies go on while others are prefiltered
+constexpr std::uint64_t kBusyCubemaps = 16;  // of a step, which keep a device busy
 
 bool areAlike(const PrefilterTask& a, const PrefilterTask& b)
 {
@@ -101,8 +103,9 @@ void PrefilterJob::addSteps(std::uint32_t begin, std::uint32_t end, std::uint64_
     const Step one = makeStep(begin, 1);
     const std::uint64_t lightBytes =
         std::min<std::uint64_t>(kLightSteps * stepBytes, m_device.device.limits().maxStorageBufferRange);
-    const auto most = std::uint32_t(
-        std::min({stepBytes / one.texelBytes, stepBytes / one.resultBytes, lightBytes / one.madeBytes, kMaxCubemaps}));
+    const std::uint64_t share = std::max(kBusyCubemaps, (end - begin + kSteps - 1) / kSteps);
+    const auto most = std::uint32_t(std::min(
+        {stepBytes / one.texelBytes, stepBytes / one.resultBytes, lightBytes / one.madeBytes, kMaxCubemaps, share}));
     while (begin < end)
     {
         const std::uint32_t count = std::clamp(most, 1u, end - begin);

@@ -110,8 +110,8 @@ std::vector<std::shared_ptr<PrefilterMipPass>> PrefilterPasses::mips(std::span<c
         if (!mip.isCopy() && !passes.back())
             missing.push_back(mip);
     }
-    const auto made = makePrefilterTiles(missing, grid, simdTargets().front().makeLobeWeights, team,
-                                         [&] { return monitor.cancelled(); });
+    const auto made = loadOrMakeTiles(missing, grid, simdTargets().front().makeLobeWeights, m_store, team,
+                                      [&] { return monitor.cancelled(); });
     if (made.size() != missing.size())
         return {};
     for (std::size_t i = 0; i < missing.size(); ++i)

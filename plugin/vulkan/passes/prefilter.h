@@ -9,6 +9,7 @@
 #include "core/kernel/prefilter_source.h"
 #include "core/parallel.h"
 #include "core/prefilter/prefilter_words.h"
+#include "core/prefilter/table_store.h"
 #include "shared/prefilter_source.h"
 #include "shared/prefilter_sum.h"
 
@@ -93,7 +94,8 @@ struct PrefilterMipPass
 class PrefilterPasses
 {
 public:
-    explicit PrefilterPasses(Device& device) : m_device(device) {}
+    // The host may keep tables from run to run.
+    explicit PrefilterPasses(Device& device, const TableStore& store = {}) : m_device(device), m_store(store) {}
 
     std::shared_ptr<PrefilterSourcePass> source(std::uint32_t faceSize);
 
@@ -108,6 +110,7 @@ private:
     void dropOldest();
 
     Device& m_device;
+    TableStore m_store;
     std::list<std::shared_ptr<PrefilterSourcePass>> m_sources; // most recently used first, as mips
     std::list<std::shared_ptr<PrefilterMipPass>> m_mips;
 };

@@ -292,6 +292,9 @@ namespace ProbeNorm.Native
         internal IntPtr LoadKernels;
         internal IntPtr StoreKernels;
         internal IntPtr KernelsUserData;
+        internal IntPtr LoadTables;
+        internal IntPtr StoreTables;
+        internal IntPtr TablesUserData;
     }
 
     [StructLayout(LayoutKind.Sequential)]

@@ -1,0 +1,195 @@
+// Tables that the host keeps from run to run: the bits are those of tables that are made, and nobody has to trust what
+// the host gives back.
+#include "support/core_probe.h"
+#include "support/prefilter_probe.h"
+
+#include "core/kernel/simd_target.h"
+#include "core/prefilter/lobe_weights.h"
+#include "core/prefilter/table_store.h"
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <string>
+
+namespace pn {
+namespace {
+
+using namespace testing;
+
+constexpr std::uint32_t kSize = 24;
+
+class TableBytes : public ::testing::Test
+{
+protected:
+    PrefilterTiles makerOf(const PrefilterMip& mip) const
+    {
+        return PrefilterTiles(mip, m_grid, simdTargets().front().makeLobeWeights);
+    }
+    std::vector<PrefilterTile> made(const PrefilterTiles& maker) const
+    {
+        LobeScratch scratch;
+        std::vector<PrefilterTile> tiles;
+        for (std::uint32_t i = 0; i < maker.count(); ++i)
+            tiles.push_back(maker.make(i, scratch));
+        return tiles;
+    }
+    std::vector<std::byte> bytesOf(const std::vector<PrefilterTile>& tiles) const
+    {
+        std::vector<const PrefilterTile*> pointers;
+        for (const PrefilterTile& tile : tiles)
+            pointers.push_back(&tile);
+        return bytesOfTiles(m_mip, pointers);
+    }
+
+    NodeGrid m_grid{kSize};
+    PrefilterMip m_mip{kSize, 12, PN_LOBE_GGX, 0.3f, 1e-3};
+    PrefilterTiles m_maker = makerOf(m_mip);
+    std::vector<PrefilterTile> m_tiles = made(m_maker);
+};
+
+TEST_F(TableBytes, AreTheSameTiles)
+{
+    const std::vector<PrefilterTile> tiles = tilesOfBytes(m_maker, bytesOf(m_tiles));
+    ASSERT_EQ(tiles.size(), m_tiles.size());
+    for (std::size_t i = 0; i < tiles.size(); ++i)
+    {
+        EXPECT_EQ(tiles[i].x, m_tiles[i].x);
+        EXPECT_EQ(tiles[i].y, m_tiles[i].y);
+        EXPECT_EQ(tiles[i].weights, m_tiles[i].weights);
+        const auto same = [](const PrefilterNode& a, const PrefilterNode& b) {
+            return a.i == b.i && a.j == b.j && a.place == b.place;
+        };
+        EXPECT_TRUE(std::ranges::equal(tiles[i].nodes, m_tiles[i].nodes, same));
+    }
+}
+
+TEST_F(TableBytes, AreNoTilesWhereAByteDiffersOrIsMissing)
+{
+    const std::vector<std::byte> bytes = bytesOf(m_tiles);
+    for (std::size_t at = 0; at < bytes.size(); at += at < 200 ? 1 : 997)
+    {
+        std::vector<std::byte> damaged = bytes;
+        damaged[at] ^= std::byte{16};
+        EXPECT_TRUE(tilesOfBytes(m_maker, damaged).empty()) << at;
+        damaged.resize(at);
+        EXPECT_TRUE(tilesOfBytes(m_maker, damaged).empty()) << at;
+    }
+    std::vector<std::byte> longer = bytes;
+    longer.push_back(std::byte{0});
+    EXPECT_TRUE(tilesOfBytes(m_maker, longer).empty());
+}
+
+TEST_F(TableBytes, AreNoTilesOfAnotherMip)
+{
+    const std::vector<std::byte> bytes = bytesOf(m_tiles);
+    for (const PrefilterMip& other :
+         {PrefilterMip{kSize, 11, PN_LOBE_GGX, 0.3f, 1e-3}, PrefilterMip{kSize, 12, PN_LOBE_COSINE, 0.3f, 1e-3},
+          PrefilterMip{kSize, 12, PN_LOBE_GGX, 0.31f, 1e-3}, PrefilterMip{kSize, 12, PN_LOBE_GGX, 0.3f, 2e-3}})
+    {
+        EXPECT_TRUE(tilesOfBytes(makerOf(other), bytes).empty());
+        EXPECT_NE(tableKey(other), tableKey(m_mip));
+    }
+    const std::string key = tableKey(m_mip);
+    EXPECT_LT(key.size(), 128u);
+    EXPECT_TRUE(std::ranges::all_of(key, [](unsigned char c) { return std::isalnum(c) || c == '-'; })) << key;
+}
+
+// Such a node would be read outside of the lights. The checksum is right.
+TEST_F(TableBytes, AreNoTilesWhereANodeIsOutsideOfTheGrid)
+{
+    const auto size = std::uint16_t(m_grid.levels[1].size);
+    for (const PrefilterNode& node : {PrefilterNode{std::uint16_t(kSize), 0, 0}, PrefilterNode{0, size, 6},
+                                      PrefilterNode{0, 0, std::uint32_t(6 * m_grid.levels.size())}})
+    {
+        std::vector<PrefilterTile> tiles = m_tiles;
+        tiles.back().nodes.back() = node;
+        EXPECT_TRUE(tilesOfBytes(m_maker, bytesOf(tiles)).empty());
+    }
+    std::vector<PrefilterTile> tiles = m_tiles;
+    tiles.front().nodes.pop_back(); // no whole number of chunks
+    EXPECT_TRUE(tilesOfBytes(m_maker, bytesOf(tiles)).empty());
+}
+
+// A host's store.
+struct Host
+{
+    std::map<std::string, std::vector<std::byte>> kept;
+    std::size_t loads = 0, stores = 0;
+
+    static std::uint64_t load(void* host, const char* key, void* bytes, std::uint64_t capacity)
+    {
+        auto& [kept, loads, stores] = *static_cast<Host*>(host);
+        const auto found = kept.find(key);
+        if (found == kept.end())
+            return 0;
+        loads += capacity > 0;
+        if (found->second.size() <= capacity)
+            std::ranges::copy(found->second, static_cast<std::byte*>(bytes));
+        return found->second.size();
+    }
+    static void store(void* host, const char* key, const void* bytes, std::uint64_t size)
+    {
+        auto& self = *static_cast<Host*>(host);
+        const auto* const first = static_cast<const std::byte*>(bytes);
+        self.kept[key].assign(first, first + size);
+        ++self.stores;
+    }
+};
+
+TestMips prefilterWith(Host* host, const TestProbe& source)
+{
+    PnContextDesc desc{};
+    desc.structSize = sizeof(desc);
+    desc.backend = PN_BACKEND_CPU;
+    desc.threadCount = 2;
+    if (host != nullptr)
+    {
+        desc.loadTables = Host::load;
+        desc.storeTables = Host::store;
+        desc.tablesUserData = host;
+    }
+    PnContext context = nullptr;
+    EXPECT_EQ(pnCreateContext(&desc, &context), PN_SUCCESS);
+    TestMips mips = prefilter(context, source, {PN_LOBE_GGX, PN_EFFORT_REALTIME, 0, {0.0f, 0.3f, 0.7f}});
+    prefilter(context, source, {PN_LOBE_GGX, PN_EFFORT_REALTIME, 0, {0.0f, 0.3f, 0.7f}}); // stores nothing more
+    pnDestroyContext(context);
+    return mips;
+}
+
+TEST(TableStore, KeepsTablesFromContextToContext)
+{
+    testing::Texels texels(std::size_t{6} * kSize * kSize);
+    for (std::size_t i = 0; i < texels.size(); ++i)
+        texels[i] = {float(i % 7), float(i % 11), float(i % 64 == 5 ? 1000 : 1)};
+    const TestProbe source = makeFloatProbe(Shape::cubemap(kSize), texels);
+    const TestMips alone = prefilterWith(nullptr, source);
+    Host host;
+    const auto expectSame = [&](const TestMips& mips) {
+        for (std::size_t i = 0; i < alone.results.size(); ++i)
+            EXPECT_EQ(mips.results[i].texels, alone.results[i].texels) << "mip " << i;
+    };
+    expectSame(prefilterWith(&host, source));
+    EXPECT_EQ(host.kept.size(), 2u); // mip 0 is a copy
+    EXPECT_EQ(host.stores, 2u);
+    EXPECT_EQ(host.loads, 0u);
+    expectSame(prefilterWith(&host, source));
+    EXPECT_EQ(host.loads, 2u);
+    EXPECT_EQ(host.stores, 2u);
+    host.kept.begin()->second[100] ^= std::byte{1};
+    expectSame(prefilterWith(&host, source));
+    EXPECT_EQ(host.stores, 3u); // in place of the damaged one
+}
+
+TEST(TableStore, TakesBothFunctionsOrNone)
+{
+    PnContextDesc desc{};
+    desc.structSize = sizeof(desc);
+    desc.loadTables = Host::load;
+    PnContext context = nullptr;
+    EXPECT_EQ(pnCreateContext(&desc, &context), PN_ERROR_INVALID_ARGUMENT);
+    EXPECT_EQ(context, nullptr);
+}
+
+} // namespace
+} // namespace pn
