@@ -398,14 +398,27 @@ TEST(Make, RotatesWhatRemainsAndTheLight)
     EXPECT_EQ(odd["direction"][1], light["direction"][1]);
 }
 
-TEST(Make, RefusesWhatCanBeReadOnce)
+// The files of each input are those that it has alone, from a file or from a pipe.
+TEST(Make, OfSeveralInputsIsThatOfEach)
 {
     const Folder folder;
-    const std::string out = folder.path("out");
-    expectFailure(run({"make", "-", "--for", "three", "-o", out}, flatMap(8, 4)), 1,
-                  {"standard input: make reads its input several times", "save it as a file first"});
-    expectFailure(run({"make", "/dev/stdin", "--for", "three", "-o", out}, flatMap(8, 4)), 1, {"/dev/stdin"});
-    EXPECT_FALSE(folder.has("out"));
+    const std::string map = flatMap(16, 8, {1, 2, 3}), a = folder.add("a.hdr", map);
+    const std::string b = folder.add("b.hdr", flatMap(32, 16, {3, 2, 1}));
+    const auto make = [&](const Names& inputs, const char* to, const std::string& input = "") {
+        Names words = {"make", "--for", "three", "--size", "16", "-o", folder.path(to)};
+        words.insert(words.end(), inputs.begin(), inputs.end());
+        return run(words, input);
+    };
+    ASSERT_EQ(make({a, b}, "both").exit, 0);
+    ASSERT_EQ(make({a}, "alone").exit, 0);
+    ASSERT_EQ(make({b}, "alone").exit, 0);
+    ASSERT_EQ(make({"-"}, "piped", map).exit, 0);
+    for (const std::string name : {"a.ktx2", "b.ktx2", "a_lights.json", "b_lights.json"})
+        EXPECT_EQ(readText(folder.path("both/" + name)), readText(folder.path("alone/" + name))) << name;
+    EXPECT_EQ(readText(folder.path("piped/stdin.ktx2")), readText(folder.path("alone/a.ktx2")));
+    EXPECT_FALSE(readText(folder.path("both/b_sh.json")).empty());
+    expectFailure(make({a, folder.path("both/a.ktx2")}, "none"), 1, {"two inputs would be written to", "/a"});
+    EXPECT_FALSE(folder.has("none"));
 }
 
 // One colour keeps that colour, in the border too, and the roughness of the last mip is 1.

@@ -26,7 +26,8 @@ TEST(Preview, IsAPngOfTheAskedSize)
                                        }));
     for (const std::string& input : {map, folder.add("black.hdr", flatMap(4, 2, {}))})
     {
-        const Outcome result = run({"preview", input, "-o", folder.path("map.png"), "--size", "64", "--device", "cpu"});
+        const Outcome result = run(
+            {"preview", input, "-o", folder.path("map.png"), "--size", "64", "--device", "cpu", "--progress", "none"});
         EXPECT_EQ(result.exit, 0);
         EXPECT_EQ(result.out + result.err, "");
         const std::string png = readText(folder.path("map.png"));

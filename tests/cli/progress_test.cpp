@@ -91,3 +91,35 @@ TEST(Progress, JsonLinesFitTheirSchema)
     const auto merged = lastOf(bake(scene, "joined", {"--progress", "json", "--merge", scene.path("out")}).err);
     EXPECT_EQ(merged["completed"], 5);
 }
+
+// Each says when it has read its input, and when that is done.
+TEST(Progress, EachCommandThatTakesLongHasIt)
+{
+    const Folder folder;
+    const std::string cube = folder.add("cube.dds", colouredCube()), out = folder.path("out");
+    for (const Names& words : {Names{"prefilter", cube, "-o", out + ".ktx2"},
+                               {"make", cube, "--for", "three", "-o", out},
+                               {"normalize", cube, "-o", out + ".dds"},
+                               {"resample", cube, "-o", out + ".hdr", "--to", "equirect"},
+                               {"preview", cube, "-o", out + ".png", "--size", "64"},
+                               {"check", cube},
+                               {"lights", cube}})
+    {
+        Names all = words;
+        all.insert(all.end(), {"--progress", "json", "--log-level", "error"});
+        const Outcome outcome = run(all);
+        EXPECT_EQ(outcome.exit, words.front() == "check" ? 3 : 0) << words.front() << outcome.err; // it finds seams
+        std::istringstream lines(outcome.err);
+        std::vector<nlohmann::json> said;
+        for (std::string line; std::getline(lines, line);)
+        {
+            expectFits(line);
+            said.push_back(nlohmann::json::parse(line));
+        }
+        ASSERT_FALSE(said.empty()) << words.front();
+        EXPECT_EQ(said.back()["total"], 1) << words.front();
+        EXPECT_EQ(said.back()["read"], 1) << words.front();
+        EXPECT_EQ(said.back()["completed"], 1) << words.front();
+        EXPECT_EQ(said.back()["bytes"], readText(cube).size()) << words.front();
+    }
+}

@@ -7,6 +7,7 @@
 #include "run/run_normalize.h"
 #include "support/failure.h"
 #include "support/interrupt.h"
+#include "support/progress.h"
 #include "support/text.h"
 
 #include <fmt/format.h>
@@ -65,12 +66,16 @@ Json writeFixed(const CheckOptions& options, image::Environment& environment, co
 class CheckRun
 {
 public:
-    CheckRun(const CheckOptions& options, Console& console) : m_options(options), m_console(console) {}
+    CheckRun(const CheckOptions& options, Console& console, std::size_t count)
+        : m_options(options), m_console(console), m_progress(console, options.messages.progress, std::uint32_t(count))
+    {
+    }
 
     void add(const InputPath& path, const std::string& output)
     {
         const std::uint32_t threads = m_options.threads;
         image::Environment environment = loadChanged(path, m_options.inputOptions, threads);
+        m_progress.addRead(bytesOfFiles(environment.files));
         std::vector<image::Image> mips;
         if (environment.kind == image::Kind::Cubemap)
             mips = makeCubemap(environment, {}, {path, m_options.inputOptions, 0, true, 0, threads}).mips;
@@ -88,7 +93,7 @@ public:
         if (!output.empty())
             json["fixed"] = fix(environment, output);
         m_inputs.push_back(std::move(json));
-        ++m_count;
+        m_progress.setCompleted(++m_count);
     }
 
     std::string report() const
@@ -119,8 +124,9 @@ private:
 
     const CheckOptions& m_options;
     Console& m_console;
+    Progress m_progress;
     std::array<std::uint64_t, 4> m_counts{}; // by severity
-    std::uint64_t m_count = 0;
+    std::uint32_t m_count = 0;
     std::string m_text;
     Json m_inputs = Json::array();
 };
@@ -134,9 +140,10 @@ Exit run(CheckOptions& options, Console& console)
         throw Failure(Exit::CommandLine, "--fix and -o go together");
     const std::vector<std::string> outputs =
         writes ? pathsForEach(options.output, inputs) : std::vector<std::string>(inputs.size());
-    CheckRun check(options, console);
+    CheckRun check(options, console, inputs.size());
     for (std::size_t i = 0; i < inputs.size(); ++i)
         check.add(inputs[i], outputs[i]);
+    console.setStatus("");
     writeOutput("-", check.report());
     return check.hasFailed() ? Exit::InvalidInput : Exit::Success;
 }

@@ -1,21 +1,25 @@
 #include "commands/command.h"
-#include "run/change.h"
-#include "run/output.h"
-#include "support/failure.h"
+#include "commands/dfg_run.h"
+#include "commands/lights_run.h"
+#include "commands/prefilter_run.h"
+#include "commands/project_run.h"
+#include "commands/resample_run.h"
+#include "support/interrupt.h"
+#include "support/progress.h"
 #include "support/text.h"
-
-#include "image/files/input_file.h"
 
 #include <fmt/format.h>
 
-#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace pn::cli {
 namespace {
 
 struct MakeOptions
 {
-    std::string input;
+    std::vector<std::string> inputs;
     std::string output;
     const Engine* engine = nullptr;
     std::uint32_t size = 256;
@@ -26,7 +30,8 @@ struct MakeOptions
 
     void addTo(CLI::App& app)
     {
-        addText(app, "INPUT", input, "An HDR map, a cubemap, or a pattern such as sky_%.hdr").required();
+        addTexts(app, "INPUT", inputs, "HDR maps, cubemaps, or patterns such as sky_%.hdr; - is standard input")
+            .required();
         addFor(app, engine, "The engine that reads the files").required();
         addText(app, "-o,--output", output, "The folder of the files").required().takes("FOLDER");
         addUint(app, "--size", size, 1, PN_MAX_FACE_SIZE, "Texels of mip 0's edge (256)");
@@ -126,122 +131,195 @@ std::string stepsOf(std::string_view engine, const std::string& name)
     return text;
 }
 
-// How each command reads the input. `resample` has no device.
-std::vector<std::string> argumentsOf(const MakeOptions& options, bool hasDevice)
+// What becomes of one input. It is decoded once, and each part takes it as it was decoded; the parts have one context.
+class MadeEnvironment
 {
-    const EnvironmentOptions& environment = options.environment;
-    std::vector<std::string> words = environment.change.arguments();
-    words.insert(words.end(),
-                 {options.input, "--layout", environment.layout, "--max-bytes", std::to_string(environment.maxBytes)});
-    if (environment.mip != 0)
-        words.insert(words.end(), {"--mip", std::to_string(environment.mip)});
-    if (!environment.layer.empty())
-        words.insert(words.end(), {"--layer", environment.layer});
-    if (options.device.threads != 0)
-        words.insert(words.end(), {"--threads", std::to_string(options.device.threads)});
-    if (hasDevice)
-        words.insert(words.end(), {"--device", options.device.device});
-    if (hasDevice && !options.device.cache.empty())
-        words.insert(words.end(), {"--cache", options.device.cache});
-    return words;
-}
+public:
+    MadeEnvironment(const MakeOptions& options, const InputPath& decoded, FallbackContext& context, Console& console)
+        : m_options(options), m_input(decoded), m_engine(*options.engine), m_context(context), m_console(console),
+          m_name(stemOf(decoded.name())), m_base(options.output + "/" + m_name)
+    {
+    }
 
-// Standard input and pipes.
-void refuseWhatIsReadOnce(const std::string& input)
-{
-    std::error_code error;
-    if (input == "-" || std::filesystem::is_fifo(input, error))
-        throw Failure(Exit::CommandLine,
-                      fmt::format("{}: make reads its input several times, and this can be read once; save it as a "
-                                  "file first",
-                                  input == "-" ? "standard input" : input));
-}
+    // Returns what to say of the files.
+    std::string write()
+    {
+        std::string text = writeCubemap();
+        m_console.setLevel(PN_LOG_ERROR); // one warning of the input is enough
+        if (m_engine.hasDiffuse)
+            text += writeDiffuse();
+        if (m_engine.needsDfg)
+            text += writeDfg();
+        writeCoefficients();
+        text += textOfLight(writeLights());
+        m_console.setLevel(m_options.messages.logLevel);
+        return text + stepsOf(m_engine.name, printable(m_name));
+    }
 
-// What the coefficients and the lights are for.
-std::string textOfLight(const MakeOptions& options, const std::string& base)
-{
-    const std::string file = base + "_lights.json", steps = stepsOf(options.engine->name, "");
-    const image::Buffer bytes = image::readRegularFile(file);
-    const std::string_view json(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    const std::size_t count = parseJson(json, file)["lights"].size();
-    const bool areLoaded = steps.empty() || steps.find("_sh.json") != std::string::npos;
-    std::string text =
-        fmt::format("{}_sh.json: coefficients of the diffuse light{}\n{}: ", printable(base),
-                    areLoaded ? "" : fmt::format(", which {} does not load", options.engine->name), printable(file));
-    if (count == 0)
-        return text + "no lights, since nothing small and bright stands out\n";
-    text += counted(count, "light");
-    if (options.suns == Suns::Extract)
-        return text + ", whose light is in no other file: add each to the scene (docs/lights.md)\n";
-    return text + ", whose light is in the other files, too: added to the scene it counts twice; --suns extract takes "
-                  "it out of them\n";
-}
+private:
+    // The cubemap in the engine's kind of file, or the map.
+    std::string writeCubemap()
+    {
+        const std::string path = fmt::format("{}.{}", m_base, m_engine.ending);
+        const bool isMap = std::string_view(m_engine.ending) == "exr";
+        if (!isMap && !m_engine.readsFirstMip)
+        {
+            PrefilterOptions options = prefilterOptions(path);
+            options.size = m_options.size;
+            options.inputOptions.change.suns = m_options.suns;
+            options.messages = m_options.messages;
+            prefilter(options);
+            return fmt::format("{}: the environment, prefiltered for reflections\n", printable(path));
+        }
+        ResampleOptions options;
+        options.output.path = path;
+        options.engine = &m_engine;
+        options.inputOptions = m_options.environment;
+        options.inputOptions.change.suns = m_options.suns;
+        options.threads = m_options.device.threads;
+        options.messages = m_options.messages;
+        if (isMap)
+            options.layout = image::Layout::Equirect;
+        else
+        {
+            options.size = m_options.size;
+            options.mips = true;
+            options.texels = PN_FORMAT_RGBA16F;
+        }
+        resample(options, m_input, path, m_console);
+        return fmt::format("{}: {}\n", printable(path),
+                           isMap ? "the environment as a map" : "the environment as a cubemap, not prefiltered");
+    }
 
-std::vector<std::string> cubemapArguments(const Engine& engine, const std::string& path, std::vector<std::string> more)
-{
-    more.insert(more.end(), {"--for", engine.name, "-o", path});
-    if (engine.hasDiffuse)
-        more.insert(more.end(), {"--texels", "rgb9e5", "--compress", "zstd"});
-    return more;
-}
+    std::string writeDiffuse()
+    {
+        const std::string path = m_base + "_diffuse.ktx2";
+        PrefilterOptions options = prefilterOptions(path);
+        options.inputOptions.change.suns = m_options.suns;
+        options.lobe = PN_LOBE_COSINE;
+        options.size = 32;
+        options.mips = 1;
+        prefilter(options);
+        return fmt::format("{}: irradiance / pi\n", printable(path));
+    }
 
-void runStep(const Command& command, std::vector<std::string> arguments, Console& console)
+    std::string writeDfg()
+    {
+        DfgOptions options;
+        options.output = m_base + "_dfg.ktx2";
+        options.messages.quiet = true;
+        cli::writeDfg(options);
+        return fmt::format("{}: DFG table\n", printable(options.output));
+    }
+
+    void writeCoefficients()
+    {
+        ProjectOptions options;
+        options.output.path = m_base + "_sh.json";
+        options.input = m_options.environment;
+        options.device = m_options.device;
+        options.messages.progress = ProgressMode::None;
+        options.form.convention = m_engine.convention;
+        options.form.engine = EngineOption(m_engine);
+        options.form.window = parseWindow("auto");
+        options.extractLights = m_options.suns == Suns::Extract ? PN_MAX_LIGHTS : 0;
+        ProjectRun project(options, m_context, m_console, 1);
+        project.add(m_input);
+        writeResults(options.output, project.finish(), false, project.files());
+    }
+
+    PnLights writeLights()
+    {
+        LightsOptions options;
+        options.output = m_base + "_lights.json";
+        options.inputOptions = m_options.environment;
+        options.device = m_options.device;
+        const std::string_view name = m_engine.name;
+        options.format = name == "unity"   ? LightFormat::Unity
+                         : name == "three" ? LightFormat::Three
+                                           : LightFormat::AsJson;
+        if (options.format == LightFormat::AsJson)
+            options.engine = &m_engine;
+        return cli::writeLights(options, m_input, m_context.context(), m_console);
+    }
+
+    // What the coefficients and the lights are for.
+    std::string textOfLight(const PnLights& lights) const
+    {
+        const std::string steps = stepsOf(m_engine.name, "");
+        const bool areLoaded = steps.empty() || steps.find("_sh.json") != std::string::npos;
+        std::string text =
+            fmt::format("{}_sh.json: coefficients of the diffuse light{}\n{}_lights.json: ", printable(m_base),
+                        areLoaded ? "" : fmt::format(", which {} does not load", m_engine.name), printable(m_base));
+        if (lights.count == 0)
+            return text + "no lights, since nothing small and bright stands out\n";
+        text += counted(lights.count, "light");
+        if (m_options.suns == Suns::Extract)
+            return text + ", whose light is in no other file: add each to the scene (docs/lights.md)\n";
+        return text + ", whose light is in the other files, too: added to the scene it counts twice; --suns extract "
+                      "takes it out of them\n";
+    }
+
+    PrefilterOptions prefilterOptions(const std::string& path) const
+    {
+        PrefilterOptions options;
+        options.output.path = path;
+        options.engine = &m_engine;
+        options.inputOptions = m_options.environment;
+        options.device = m_options.device;
+        options.messages.quiet = true;
+        if (m_engine.hasDiffuse)
+        {
+            options.texels = PN_FORMAT_RGB9E5;
+            options.packing = image::Ktx2Packing::Zstandard;
+        }
+        return options;
+    }
+
+    void prefilter(const PrefilterOptions& options)
+    {
+        PrefilterRun(options, m_context, m_console, 1).add(m_input, EnvironmentOutput(options.output.path));
+    }
+
+    const MakeOptions& m_options;
+    const InputPath& m_input;
+    const Engine& m_engine;
+    FallbackContext& m_context;
+    Console& m_console;
+    std::string m_name, m_base; // of the files, without and with the folder
+};
+
+// Throws Failure{CommandLine} where two inputs would have the same files.
+void requireNamesOfTheirOwn(const MakeOptions& options, const std::vector<InputPath>& inputs)
 {
-    if (const Exit exit = runCommand(command, std::move(arguments), console); exit != Exit::Success)
-        throw Failure(exit, fmt::format("{} failed", command.name));
+    std::vector<std::string> names;
+    for (const InputPath& input : inputs)
+        names.push_back(stemOf(input.name()));
+    OutputOptions output;
+    output.path = options.output + "/{}";
+    outputPaths(output, names);
 }
 
 Exit run(MakeOptions& options, Console& console)
 {
-    refuseWhatIsReadOnce(options.input);
-    const Engine& engine = *options.engine;
-    const bool isExtracted = options.suns == Suns::Extract;
-    const std::string name = stemOf(options.input), base = options.output + "/" + name;
-    const bool isMap = std::string_view(engine.ending) == "exr";
-    const Command& first = isMap || engine.readsFirstMip ? kResampleCommand : kPrefilterCommand;
-    makeFolderOf(base);
-    const auto step = [&](const Command& command, std::vector<std::string> arguments) {
-        const std::vector<std::string> more = argumentsOf(options, &command != &kResampleCommand);
-        arguments.insert(arguments.end(), more.begin(), more.end());
-        if (isExtracted && &command == &first)
-            arguments.insert(arguments.end(), {"--suns", "extract"});
-        if (options.messages.quiet || command.name != std::string_view(first.name))
-            arguments.emplace_back("--quiet"); // one warning of the input is enough
-        runStep(command, std::move(arguments), console);
-    };
-    const std::string size = std::to_string(options.size), cubemap = fmt::format("{}.{}", base, engine.ending);
-    if (isMap)
-        step(first, {"--to", "equirect", "--for", engine.name, "-o", cubemap});
-    else if (engine.readsFirstMip)
-        step(first, {"--for", engine.name, "--size", size, "--mips", "--texels", "rgba16f", "-o", cubemap});
-    else
-        step(first, cubemapArguments(engine, cubemap, {"--size", size}));
-    std::string text = fmt::format("{}: {}\n", printable(cubemap),
-                                   isMap ? "the environment as a map" : "the environment, prefiltered for reflections");
-    if (engine.hasDiffuse)
+    const std::vector<InputPath> inputs = groupInputs(options.inputs, options.environment);
+    requireNamesOfTheirOwn(options, inputs);
+    makeFolderOf(options.output + "/file");
+    FallbackContext context = makeFallbackContext(options.device, console);
+    Progress progress(console, options.messages.progress, std::uint32_t(inputs.size()));
+    for (std::uint32_t i = 0; i < inputs.size(); ++i)
     {
-        step(first,
-             cubemapArguments(engine, base + "_diffuse.ktx2", {"--lobe", "cosine", "--size", "32", "--mips", "1"}));
-        text += fmt::format("{}_diffuse.ktx2: irradiance / pi\n", printable(base));
+        throwIfInterrupted();
+        InputPath input = inputs[i];
+        const image::Environment decoded = loadInput(input, options.environment);
+        input.decoded = &decoded;
+        progress.addRead(bytesOfFiles(decoded.files));
+        const std::string text = MadeEnvironment(options, input, context, console).write();
+        progress.setCompleted(i + 1);
+        console.setStatus("");
+        if (!options.messages.quiet)
+            writeOutput("-", text);
     }
-    if (engine.needsDfg)
-    {
-        runStep(kDfgCommand, {"-o", base + "_dfg.ktx2", "--quiet"}, console);
-        text += fmt::format("{}_dfg.ktx2: DFG table\n", printable(base));
-    }
-    std::vector<std::string> coefficients = {"--for", engine.name, "--window", "auto", "-o", base + "_sh.json"};
-    if (isExtracted)
-        coefficients.insert(coefficients.end(), {"--extract-lights", std::to_string(PN_MAX_LIGHTS)});
-    step(kProjectCommand, coefficients);
-    const std::string_view own = engine.name;
-    const bool isFormat = own == "unity" || own == "three";
-    std::vector<std::string> lights = {isFormat ? "--format" : "--for", engine.name, "-o", base + "_lights.json"};
-    if (!isFormat)
-        lights.insert(lights.end(), {"--format", "json"});
-    step(kLightsCommand, lights);
-    text += textOfLight(options, base) + stepsOf(engine.name, printable(name));
-    if (!options.messages.quiet)
-        writeOutput("-", text);
     return Exit::Success;
 }
 
@@ -256,10 +334,11 @@ cubemap with mips that are not prefiltered), the coefficients (--window auto), a
 and prints how the engine loads them.
 
 Cubemap and coefficients have all of the map's light, that of the lights, too. To add the lights to the scene, take
-theirs out by --suns extract. INPUT is read several times, so that it cannot be standard input.
+theirs out by --suns extract. Each input's files have its name.
 
   probenorm make sky.exr --for filament -o out
   probenorm make sky.exr --for unity --suns extract -o out
+  probenorm make skies/*.exr --for three -o out
   probenorm make sky.exr --for unity --rotate 0,30,0 --max-radiance 1000 -o Assets/Sky)",
     .add = addCommand<MakeOptions, run>,
 };

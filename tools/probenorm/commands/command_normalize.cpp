@@ -7,6 +7,7 @@
 #include "run/run_project.h"
 #include "support/failure.h"
 #include "support/interrupt.h"
+#include "support/progress.h"
 #include "support/text.h"
 
 #include "image/files/output_file.h"
@@ -189,6 +190,7 @@ public:
     NormalizeRun(const NormalizeOptions& options, Console& console, std::size_t count)
         : m_options(options), m_console(console), m_context(makeFallbackContext(options.device, console)),
           m_normalization(normalizationOf(options.preset, options.own, options.channels)),
+          m_progress(console, options.messages.progress, std::uint32_t(count)),
           m_report(options.json, options.messages.quiet, count)
     {
         m_projection.negative = options.negative;
@@ -198,6 +200,7 @@ public:
     {
         PendingProject read{.environment = loadChanged(input, m_options.inputOptions, m_options.device.threads),
                             .facts = {}};
+        m_progress.addRead(bytesOfFiles(read.environment.files));
         Json before = noteOf(read.environment);
         if (isNormalized(before) && !m_options.again)
             throw Failure(Exit::InvalidInput,
@@ -225,6 +228,8 @@ public:
         if (m_options.output.isOneFileEach())
             makeFolderOf(output.paths().front());
         output.write(result.mips, m_options.packing, {texts.note, harmonicsFor(output.paths().front(), light.sh)});
+        m_progress.setCompleted(++m_done);
+        m_console.setStatus("");
         if (!texts.report.empty())
             image::writeFile("-", texts.report);
     }
@@ -300,6 +305,8 @@ private:
     FallbackContext m_context;
     PnNormalization m_normalization;
     PnProjectOptions m_projection = probenorm::sized<PnProjectOptions>();
+    Progress m_progress;
+    std::uint32_t m_done = 0;
     EachReport m_report;
 };
 

@@ -8,6 +8,7 @@
 #include "run/run_project.h"
 #include "support/failure.h"
 #include "support/interrupt.h"
+#include "support/progress.h"
 #include "support/text.h"
 
 #include "image/files/output_file.h"
@@ -100,8 +101,10 @@ Exit run(PreviewOptions& options, Console& console)
 {
     if (!lowerCase(options.output).ends_with(".png") && options.output != "-")
         throw Failure(Exit::CommandLine, fmt::format("--output must end in .png, found {}", options.output));
+    Progress progress(console, options.messages.progress, 1);
     PendingProject item;
     item.environment = loadChanged({{options.input}}, options.inputOptions, options.device.threads);
+    progress.addRead(bytesOfFiles(item.environment.files));
     warnOfHistory(item.environment, options.inputOptions.change, options.engine, console);
     warnOfNormalized(item.environment, console);
     if (options.engine != nullptr)
@@ -141,6 +144,7 @@ Exit run(PreviewOptions& options, Console& console)
     const std::vector<std::byte> png = image::encodePng(canvas.width(), canvas.height(), canvas.bytes());
     throwIfInterrupted();
     image::writeFile(image::followLinks(options.output), png);
+    progress.setCompleted(1);
     return Exit::Success;
 }
 

@@ -24,7 +24,8 @@ Exit run(ProjectOptions& options, Console& console)
     if (options.output.isOneFileEach())
         checkOutputs(options.output, inputs);
 
-    ProjectRun project(options, console, static_cast<std::uint32_t>(inputs.size()));
+    FallbackContext context = makeFallbackContext(options.device, console);
+    ProjectRun project(options, context, console, static_cast<std::uint32_t>(inputs.size()));
     for (const InputPath& input : inputs)
         project.add(input);
     std::vector<ShResult> results = project.finish();

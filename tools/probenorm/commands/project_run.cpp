@@ -72,13 +72,6 @@ InputPath counted(const InputPath& path, std::uint64_t& bytes)
     return input;
 }
 
-std::uint64_t sizeOf(const std::string& path)
-{
-    std::error_code error;
-    const std::uintmax_t size = std::filesystem::file_size(path, error);
-    return error ? 0 : size;
-}
-
 void scaleSh(PnSh& sh, float scale)
 {
     for (auto& rgb : sh.rgb)
@@ -139,9 +132,8 @@ void warnOfNegative(const std::string& path, const ShResult& result, Console& co
 
 } // namespace
 
-ProjectRun::ProjectRun(const ProjectOptions& options, Console& console, std::uint32_t count)
-    : m_options(options), m_console(console), m_context(makeFallbackContext(options.device, console)),
-      m_progress(console, options.messages.progress, count)
+ProjectRun::ProjectRun(const ProjectOptions& options, FallbackContext& context, Console& console, std::uint32_t count)
+    : m_options(options), m_console(console), m_context(context), m_progress(console, options.messages.progress, count)
 {
 }
 
@@ -156,8 +148,7 @@ void ProjectRun::add(const InputPath& path)
     std::uint64_t bytes = 0;
     PendingProject item = load(counted(path, bytes));
     if (bytes == 0)
-        for (const std::string& file : item.environment.files)
-            bytes += sizeOf(file);
+        bytes = bytesOfFiles(item.environment.files);
     m_progress.addRead(bytes);
     if (!m_waiting.empty() && m_waiting.front().environment.kind != item.environment.kind)
         flush();

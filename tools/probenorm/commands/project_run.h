@@ -13,7 +13,6 @@
 namespace pn::cli {
 
 // The options of the project command.
-
 struct ProjectOptions
 {
     std::vector<std::string> inputs;
@@ -36,7 +35,7 @@ struct ProjectOptions
 class ProjectRun
 {
 public:
-    ProjectRun(const ProjectOptions& options, Console& console, std::uint32_t count);
+    ProjectRun(const ProjectOptions& options, FallbackContext& context, Console& console, std::uint32_t count);
 
     void add(const InputPath& path);
     std::vector<ShResult> finish();
@@ -51,7 +50,7 @@ private:
 
     const ProjectOptions& m_options;
     Console& m_console;
-    FallbackContext m_context;
+    FallbackContext& m_context;
     Progress m_progress;
     std::vector<PendingProject> m_waiting;
     std::uint64_t m_waitingBytes = 0;

@@ -129,25 +129,6 @@ Json Change::json(const Engine* engine) const
     return json;
 }
 
-std::vector<std::string> Change::arguments() const
-{
-    std::vector<std::string> words;
-    const auto add = [&words](const char* option, const std::string& value) {
-        words.insert(words.end(), {option, value});
-    };
-    if (from != nullptr || isOurs)
-        add("--from", from != nullptr ? from->name : "probenorm");
-    if (fixes != 0)
-        add("--fix", fixesText(fixes));
-    if (maxRadiance != 0.0f)
-        add("--max-radiance", floatText(maxRadiance));
-    if (factor() != 1.0f)
-        add("--scale", floatText(factor()));
-    if (rotation)
-        add("--rotate", fmt::format("{},{},{}", (*rotation)[0], (*rotation)[1], (*rotation)[2]));
-    return words;
-}
-
 void EnvironmentOptions::addTo(CLI::App& app, bool hasScale)
 {
     InputOptions::addTo(app);

@@ -36,7 +36,6 @@ struct Change
     Suns suns = Suns::Keep;
 
     float factor() const;
-    std::vector<std::string> arguments() const; // that ask for it
     bool isNothing() const
     {
         return !rotation && factor() == 1.0f && maxRadiance == 0.0f && fixes == 0 && suns == Suns::Keep;

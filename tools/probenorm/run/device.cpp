@@ -1,17 +1,11 @@
 #include "run/device.h"
 
+#include "run/kept_files.h"
 #include "support/failure.h"
 #include "support/text.h"
 
-#include "image/files/input_file.h"
-#include "image/files/output_file.h"
-
 #include <fmt/format.h>
 
-#include <cstring>
-#include <filesystem>
-#include <mutex>
-#include <set>
 #include <utility>
 
 namespace pn::cli {
@@ -31,52 +25,6 @@ bool matches(const PnDeviceInfo& device, std::string_view wanted)
     if (parseUint(wanted, index))
         return device.index == index;
     return lowerCase(device.name).find(lowerCase(wanted)) != std::string::npos;
-}
-
-void makeCacheFolder(const std::string& folder)
-{
-    std::error_code error;
-    std::filesystem::create_directories(folder, error);
-    if (error)
-        throw Failure(Exit::FileIo, fmt::format("--cache {}: cannot be made: {}", folder, error.message()));
-}
-
-// A copy that lives until the process ends, since a context stores its kernels when it goes.
-void* lastingText(const std::string& text)
-{
-    static std::mutex mutex;
-    static std::set<std::string> texts;
-    const std::lock_guard lock(mutex);
-    return const_cast<std::string*>(&*texts.insert(text).first); // it is only read
-}
-
-std::string kernelFile(const void* folder, const char* key)
-{
-    return fmt::format("{}/{}.cache", *static_cast<const std::string*>(folder), key);
-}
-
-std::uint64_t loadKernels(void* folder, const char* key, void* bytes, std::uint64_t capacity)
-try
-{
-    constexpr std::uint64_t kMaxBytes = 256u << 20;
-    const image::Buffer kept = image::readInput(kernelFile(folder, key), kMaxBytes);
-    if (kept.size() <= capacity)
-        std::memcpy(bytes, kept.data(), kept.size());
-    return kept.size();
-}
-catch (const std::exception&) // there is none yet
-{
-    return 0;
-}
-
-void storeKernels(void* folder, const char* key, const void* bytes, std::uint64_t size)
-try
-{
-    image::writeFile(kernelFile(folder, key), std::span(static_cast<const std::byte*>(bytes), size));
-}
-catch (const std::exception&) // the next run compiles them again
-{
-    return;
 }
 
 } // namespace
@@ -113,13 +61,7 @@ probenorm::Context openContext(const DeviceOptions& options, Console& console, s
     desc.chunkBytes = chunkBytes;
     desc.log = onLog;
     desc.logUserData = &console;
-    if (!options.cache.empty())
-    {
-        makeCacheFolder(options.cache);
-        desc.loadKernels = loadKernels;
-        desc.storeKernels = storeKernels;
-        desc.kernelsUserData = lastingText(options.cache);
-    }
+    keepFiles(desc, options);
     if (options.device == "cpu")
         desc.backend = PN_BACKEND_CPU;
     else if (options.device != "auto")

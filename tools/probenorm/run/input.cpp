@@ -15,7 +15,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <filesystem>
 #include <functional>
+#include <system_error>
 
 namespace pn::cli {
 namespace {
@@ -86,6 +88,8 @@ std::vector<InputPath> groupInputs(const std::vector<std::string>& inputs, const
 image::Environment loadInput(const InputPath& input, const InputOptions& options,
                              std::optional<std::uint32_t> packThreads)
 {
+    if (input.decoded != nullptr)
+        return image::copyOf(*input.decoded);
     image::LoadOptions load;
     load.layout = image::findLayout(options.layout).value_or(image::Layout::Auto);
     load.maxBytes = options.maxBytes;
@@ -152,6 +156,18 @@ void warnOfInput(const image::Environment& environment, const InputFacts& facts,
         console.warn(fmt::format("{}: {}", facts.path, warning));
     for (const std::string& warning : fireflyWarnings(environment, facts.max))
         console.warn(fmt::format("{}: {}", facts.path, warning));
+}
+
+std::uint64_t bytesOfFiles(const std::vector<std::string>& files)
+{
+    std::uint64_t bytes = 0;
+    for (const std::string& file : files)
+    {
+        std::error_code error;
+        const std::uintmax_t size = std::filesystem::file_size(file, error);
+        bytes += error ? 0 : size;
+    }
+    return bytes;
 }
 
 Json inputJson(const InputFacts& facts)

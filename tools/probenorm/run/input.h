@@ -44,6 +44,7 @@ struct InputPath
 {
     std::vector<std::string> paths;
     image::ReadFile read = {}; // called with each path that is read, more than once for files with mips; none: by path
+    const image::Environment* decoded = nullptr; // of a command that reads an input once and uses it several times
 
     const std::string& name() const { return paths.front(); }
 };
@@ -83,6 +84,9 @@ InputFacts describe(const image::Environment& environment, unsigned threadCount 
 // One line for each thing about the texels that may not be what was meant.
 std::vector<std::string> inputWarnings(const image::Environment& environment, const InputFacts& facts);
 void warnOfInput(const image::Environment& environment, const InputFacts& facts, Console& console);
+
+// The sizes of files together; what cannot be asked for its size counts as none.
+std::uint64_t bytesOfFiles(const std::vector<std::string>& files);
 
 // "input" of the JSON results.
 Json inputJson(const InputFacts& facts);

@@ -59,6 +59,9 @@ Option addFor(CLI::App& app, const Engine*& engine, const std::string& help);
 class EngineOption
 {
 public:
+    EngineOption() = default;
+    explicit EngineOption(const Engine& engine) : m_engine(&engine) {}
+
     // convention becomes the engine's.
     Option addTo(CLI::App& app, PnConvention& convention);
 

@@ -226,9 +226,14 @@ void DeviceOptions::addTo(CLI::App& app, AutoDevice autoDevice)
                                    : "Where it runs (auto: the first reproducible GPU, else cpu)";
     addParsed(app, "--device", read, what).takes("auto|cpu|vulkan|vulkan:INDEX|vulkan:NAME").group("Device");
     addUint(app, "--threads", threads, 1, kMaxThreads, "CPU threads (one for each processor)").group("Device");
-    addText(app, "--cache", cache, "A folder that keeps compiled kernels from run to run (none)")
-        .takes("DIR")
-        .group("Device");
+    const Option folder =
+        addText(app, "--cache", cache,
+                "Keeps compiled kernels and tables from run to run (tables alone, in the user's cache folder)")
+            .takes("DIR")
+            .group("Device");
+    addFlag(app, "--no-cache", noCache, "Keep no tables of prefiltering from run to run")
+        .group("Device")
+        .excludes(folder);
 }
 
 } // namespace pn::cli

@@ -93,7 +93,8 @@ struct DeviceOptions
 {
     std::string device = "auto"; // with AutoDevice::Cpu never "auto"
     std::uint32_t threads = 0;
-    std::string cache; // folder of compiled kernels; "" for none
+    std::string cache;    // folder of compiled kernels and tables; "" for tables alone, in the user's
+    bool noCache = false; // nothing is kept
 
     void addTo(CLI::App& app, AutoDevice autoDevice = AutoDevice::FirstGpu);
 };

@@ -196,6 +196,16 @@ Buffer readInput(const std::string& path, std::uint64_t maxBytes)
     return readAll(file, statusOf(file), maxBytes);
 }
 
+std::size_t readInto(const std::string& path, std::span<std::byte> bytes)
+{
+    const Descriptor file(openPath(path));
+    requireRegular(statusOf(file));
+    std::size_t used = 0, got = 1;
+    for (; got > 0 && used < bytes.size(); used += got)
+        got = readSome(file.get(), false, bytes.data() + used, bytes.size() - used);
+    return used;
+}
+
 Buffer readWhole(const std::string& path, std::uint64_t maxBytes)
 {
     return withPath(path, [&] { return readInput(path, maxBytes); });

@@ -4,7 +4,9 @@
 
 #include <sys/stat.h>
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 
 namespace pn::image {
@@ -14,6 +16,9 @@ using FileStatus = struct stat; // of the system
 // A whole file, or standard input for "-", in memory: files are not mapped, since one that shrinks would end the
 // process. Throws when there are more than maxBytes.
 Buffer readInput(const std::string& path, std::uint64_t maxBytes);
+
+// The first bytes of a regular file, as many as there is room for. Returns how many.
+std::size_t readInto(const std::string& path, std::span<std::byte> bytes);
 
 // The same, with errors that name the path.
 Buffer readWhole(const std::string& path, std::uint64_t maxBytes);

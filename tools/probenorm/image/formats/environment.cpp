@@ -264,6 +264,13 @@ bool isPattern(const std::string& input)
 
 } // namespace
 
+Environment copyOf(const Environment& environment)
+{
+    return {environment.path,       environment.files,        environment.kind,      environment.layout,
+            environment.mipCount,   environment.mip,          environment.harmonics, environment.note,
+            environment.fileFormat, copyOf(environment.image)};
+}
+
 PnEnvironmentView Environment::view() const
 {
     return kind == Kind::Cubemap

@@ -63,6 +63,9 @@ struct Environment
     PnEnvironmentView view() const; // it borrows image's memory
 };
 
+// With texels of its own.
+Environment copyOf(const Environment& environment);
+
 // Reads one environment. input is a file, "-" for standard input, a pattern such as "sky_%.hdr" that stands for six
 // faces, or (Layout::Auto, Faces or FacesOpenExr, square picture) one of six face files, which are told apart by their
 // names.

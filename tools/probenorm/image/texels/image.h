@@ -4,6 +4,7 @@
 
 #include "probenorm/probenorm.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -35,6 +36,14 @@ struct Image
 inline Image makeImage(PnFormat format, std::uint32_t width, std::uint32_t height)
 {
     return {format, width, height, Buffer(std::size_t{width} * height * texelBytes(format))};
+}
+
+// With memory of its own.
+inline Image copyOf(const Image& image)
+{
+    Image copy{image.format, image.width, image.height, Buffer(image.texels.size()), image.warnings, image.stored};
+    std::copy_n(image.texels.data(), image.texels.size(), copy.texels.data());
+    return copy;
 }
 
 inline std::vector<const Image*> pointersTo(const std::vector<Image>& images)
