@@ -59,7 +59,7 @@ namespace ProbeNorm.Tests
                 for (var i = 0; i < 4; ++i)
                     Check.SameBits(here[i], there[i], "probe " + i);
                 var data = ProbeAssets.FindProbes()[0].GetComponent<NormalizedProbe>().Data;
-                Check.Equal("1 True 3.402823E+38 -1 1", data.Algorithm + " " + data.IsReproducible + " " + data.Bounds.y + " " +
+                Check.Equal("2 True 3.402823E+38 -1 1", data.Algorithm + " " + data.IsReproducible + " " + data.Bounds.y + " " +
                     data.Bounds.w + " " + data.Weight, "what else is read");
                 return here[1];
             }
