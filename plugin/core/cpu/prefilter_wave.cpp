@@ -175,6 +175,7 @@ bool PrefilterWave::makeTexels(std::span<const TileTask> tiles, WorkerTeam& team
     }
     std::vector<std::promise<SharedTile>> promises(tiles.size());
     std::vector<std::shared_future<SharedTile>> made;
+    made.reserve(tiles.size());
     for (std::promise<SharedTile>& promise : promises)
         made.push_back(promise.get_future());
     std::vector<LobeScratch> scratch(team.threadCount());

@@ -319,8 +319,8 @@ class LobeWeights
 {
 public:
     explicit LobeWeights(const LobeWeightsJob& job)
-        : m_mip(job.mip), m_grid(job.grid), m_tile(job.tile), m_scratch(job.scratch), m_values(&job.scratch.values),
-          m_above(&job.scratch.valuesAbove), m_density(job.mip, job.density, job.tile),
+        : m_density(job.mip, job.density, job.tile), m_mip(job.mip), m_grid(job.grid), m_tile(job.tile),
+          m_scratch(job.scratch), m_values(&job.scratch.values), m_above(&job.scratch.valuesAbove),
           m_texelWidth(2.0 / job.mip.sourceSize)
     {
         m_scratch.kept.clear();
@@ -366,12 +366,13 @@ private:
         };
         for (std::uint32_t t = 0; t < kTexels; ++t)
             blocks.mark(0, around(m_density.u(t)), around(m_density.v(t)));
-        if (const double interval = 2.0 / below.intervals; m_density.hasRingWithin(interval))
+        const double interval = 2.0 / below.intervals;
+        const auto middle = [&](std::uint32_t begin) { return (begin + 0.5 * kBlock) * interval - 1; }; // of a block
+        if (m_density.hasRingWithin(interval))
             for (std::uint32_t face = 0; face < 6; ++face)
                 for (std::uint32_t y = 0; y < below.intervals; y += kBlock)
                     for (std::uint32_t x = 0; x < below.intervals; x += kBlock)
-                        if (m_density.isNearRing(face, (x + kBlock / 2) * interval - 1, (y + kBlock / 2) * interval - 1,
-                                                 kBlock * interval))
+                        if (m_density.isNearRing(face, middle(x), middle(y), kBlock * interval))
                             blocks.mark(face, {x, x + 1}, {y, y + 1});
         return blocks;
     }
@@ -558,15 +559,15 @@ private:
 
     static float withoutTiny(double weight) { return std::abs(weight) < kLeastNodeWeight ? 0.0f : float(weight); }
 
+    TileDensity m_density;
+    TileValues m_white{}; // what the nodes kept so far make of a white source
     const PrefilterMip& m_mip;
     const NodeGrid& m_grid;
     PrefilterTile& m_tile;
     LobeScratch& m_scratch;
     NodeValues *m_values, *m_above; // what the nodes kept so far make of the density, on this level and above
-    TileDensity m_density;
-    double m_texelWidth;        // of the source, on the plane at distance 1
-    TileValues m_white{};       // what the nodes kept so far make of a white source
-    std::size_t m_topNodes = 0; // the first of those kept
+    double m_texelWidth;            // of the source, on the plane at distance 1
+    std::size_t m_topNodes = 0;     // the first of those kept
 };
 
 } // namespace
