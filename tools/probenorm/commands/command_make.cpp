@@ -338,7 +338,7 @@ theirs out by --suns extract. Each input's files have its name.
 
   probenorm make sky.exr --for filament -o out
   probenorm make sky.exr --for unity --suns extract -o out
-  probenorm make skies/*.exr --for three -o out
+  probenorm make probes/*.exr --for three -o out
   probenorm make sky.exr --for unity --rotate 0,30,0 --max-radiance 1000 -o Assets/Sky)",
     .add = addCommand<MakeOptions, run>,
 };
