@@ -99,8 +99,8 @@ public:
 
     std::shared_ptr<PrefilterSourcePass> source(std::uint32_t faceSize);
 
-    // Of each mip, null for copies. The team works out tables that are not there. Returns none when the caller wants to
-    // stop.
+    // One pass for each mip, null for a copy. The team works out the tables that are missing. The result is empty if
+    // the caller wants to stop.
     std::vector<std::shared_ptr<PrefilterMipPass>> mips(std::span<const PrefilterMip> mips, const NodeGrid& grid,
                                                         WorkerTeam& team, const Monitor& monitor);
     void clear();

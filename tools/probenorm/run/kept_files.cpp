@@ -16,7 +16,6 @@
 #include <mutex>
 #include <set>
 #include <span>
-#include <string_view>
 #include <system_error>
 #include <vector>
 
