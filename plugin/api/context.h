@@ -22,7 +22,7 @@ struct PnContext_T
     PnBackend kind = PN_BACKEND_CPU;
     std::uint32_t deviceIndex = 0;
     std::uint32_t threadCount = 1;
-    pn::TableStore tables; // of the host
+    pn::KeptStore tables; // of the host
 };
 
 namespace pn::api {

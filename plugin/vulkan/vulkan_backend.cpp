@@ -18,7 +18,7 @@ std::chrono::milliseconds timeoutOf(const Device& device, const BackendOptions& 
 
 std::unique_ptr<PipelineCache> openPipelineCache(Device& device, const BackendOptions& options)
 {
-    if (options.kernels.load == nullptr)
+    if (options.kernels.loadFunction == nullptr)
         return nullptr;
     return std::make_unique<PipelineCache>(device, options.kernels);
 }

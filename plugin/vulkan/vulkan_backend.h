@@ -14,8 +14,8 @@ struct BackendOptions
     std::uint64_t chunkBytes = 0;         // texels per submission; 0: chosen for the device
     std::chrono::milliseconds timeout{0}; // 0: chosen for the device
     std::uint32_t threadCount = 0;        // for copying texels into staging memory
-    KernelStore kernels;                  // where compiled kernels are kept from run to run
-    TableStore tables = {};               // and tables of prefiltering
+    KeptStore kernels;                    // where compiled kernels are kept from run to run
+    KeptStore tables = {};                // and tables of prefiltering
 };
 
 // Texel bytes of one submission where the caller asks for none.
@@ -52,7 +52,7 @@ private:
     // The kernels, and the objects that depend on them.
     struct Kernels
     {
-        Kernels(Device& device, bool subgroups, bool exactHalves, const TableStore& tables)
+        Kernels(Device& device, bool subgroups, bool exactHalves, const KeptStore& tables)
             : project(device, subgroups, exactHalves), normalize(device, exactHalves), prefilter(device),
               passes(device, project), prefilterPasses(device, tables), bc6h(device)
         {

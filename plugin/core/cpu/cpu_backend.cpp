@@ -139,7 +139,7 @@ private:
     std::mutex m_countsMutex;
 };
 
-CpuBackend::CpuBackend(std::uint32_t threadCount, const SimdTarget& target, const TableStore& store)
+CpuBackend::CpuBackend(std::uint32_t threadCount, const SimdTarget& target, const KeptStore& store)
     : m_threadCount(resolveThreadCount(threadCount)), m_target(target), m_prefilterTiles(store)
 {
 }

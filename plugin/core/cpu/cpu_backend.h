@@ -15,7 +15,7 @@ class CpuBackend final : public Backend
 {
 public:
     explicit CpuBackend(std::uint32_t threadCount, const SimdTarget& target = simdTargets().front(),
-                        const TableStore& store = {});
+                        const KeptStore& store = {});
 
     BackendTimes project(std::span<const ProbeView> probes, const ProjectSettings& settings,
                          std::span<ProbeResult> results, Monitor& monitor) override;

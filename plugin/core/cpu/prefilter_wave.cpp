@@ -4,6 +4,7 @@
 #include "core/kernel/exact_texels.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <future>
 
@@ -49,7 +50,7 @@ std::shared_ptr<const PrefilterTile> PrefilterTileCache::get(const PrefilterTile
 void PrefilterTileCache::load(const PrefilterTiles& tiles)
 {
     const auto isThere = [](const auto& tile) { return tile != nullptr; };
-    if (m_store.load == nullptr || std::ranges::any_of(keptOf(tiles).tiles, isThere))
+    if (m_store.loadFunction == nullptr || std::ranges::any_of(keptOf(tiles).tiles, isThere))
         return;
     std::vector<PrefilterTile> loaded = loadTiles(m_store, tiles);
     std::size_t bytes = 0;
@@ -207,14 +208,16 @@ bool PrefilterWave::makeTexels(std::span<const TileTask> tiles, WorkerTeam& team
 void PrefilterWave::makeImages(const PrefilterTile& tile, std::uint32_t mip, std::uint32_t face,
                                std::size_t probe) const
 {
+    constexpr std::size_t kMost = 8; // symmetries that lead to a face
+    std::array<const CubeSymmetry*, kMost> symmetries;
+    std::array<TileRgb, kMost> images;
+    std::size_t count = 0;
     for (const CubeSymmetry& symmetry : cubeSymmetries())
-    {
-        if (symmetry.face != face || !PrefilterTiles::isNeeded(tile, symmetry))
-            continue;
-        TileRgb rgb;
-        m_target.prefilterSum({m_tables->grid, tile, symmetry, *m_sources[probe], rgb});
-        write(tile, symmetry, rgb, probe, mip);
-    }
+        if (symmetry.face == face && PrefilterTiles::isNeeded(tile, symmetry))
+            symmetries[count++] = &symmetry;
+    m_target.prefilterSum({m_tables->grid, tile, std::span(symmetries).first(count), *m_sources[probe], images});
+    for (std::size_t i = 0; i < count; ++i)
+        write(tile, *symmetries[i], images[i], probe, mip);
 }
 
 // Texels as they are, in another format. prefilter_source.comp has a part for it.

@@ -20,7 +20,7 @@ using PrefilterSourceTables = RecentCache<PrefilterSource::Tables, std::uint32_t
 class PrefilterTileCache
 {
 public:
-    explicit PrefilterTileCache(const TableStore& store) : m_store(store) {}
+    explicit PrefilterTileCache(const KeptStore& store) : m_store(store) {}
 
     // Take the tiles of a mip that has none from the host, and hand it those of a mip that has all and were not kept by
     // it. No thread may use the cache meanwhile.
@@ -42,7 +42,7 @@ private:
     void makeRoom(const PrefilterTiles& tiles, std::size_t bytes);
     void dropOldest();
 
-    TableStore m_store;
+    KeptStore m_store;
     std::mutex m_mutex;
     std::deque<Kept> m_kept; // the oldest first
     std::size_t m_bytes = 0;

@@ -323,6 +323,7 @@ public:
           m_scratch(job.scratch), m_values(&job.scratch.values), m_above(&job.scratch.valuesAbove),
           m_texelWidth(2.0 / job.mip.sourceSize)
     {
+        m_scratch.nodes.clear();
         m_scratch.kept.clear();
     }
 
@@ -345,7 +346,7 @@ public:
         for (const TileValues& values : m_scratch.kept)
             for (const double value : values.of)
                 m_scratch.weights.push_back(withoutTiny(value * m_texelWidth * m_texelWidth));
-        m_tile.finish(m_scratch.weights);
+        m_tile.keep(m_scratch.nodes, m_scratch.weights);
     }
 
 private:
@@ -528,9 +529,9 @@ private:
 
     void add(const Place& place, std::uint32_t i, std::uint32_t j, const TileValues& values)
     {
-        m_tile.nodes.push_back({std::uint16_t(i), std::uint16_t(j), place.level * 6 + place.face});
+        m_scratch.nodes.push_back({std::uint16_t(i), std::uint16_t(j), place.level * 6 + place.face});
         m_scratch.kept.push_back(values);
-        addScaled(m_white, whiteOf(m_tile.nodes.back()), values);
+        addScaled(m_white, whiteOf(m_scratch.nodes.back()), values);
     }
 
     double whiteOf(const PrefilterNode& node) const
@@ -545,11 +546,11 @@ private:
     {
         const std::uint32_t intervals = m_grid.levels.back().intervals;
         const auto share = [&](std::size_t n) {
-            return solidAngleAt(2.0 * m_tile.nodes[n].i / intervals - 1, 2.0 * m_tile.nodes[n].j / intervals - 1);
+            return solidAngleAt(2.0 * m_scratch.nodes[n].i / intervals - 1, 2.0 * m_scratch.nodes[n].j / intervals - 1);
         };
         double sphere = 0;
         for (std::size_t n = 0; n < m_topNodes; ++n)
-            sphere += share(n) * whiteOf(m_tile.nodes[n]);
+            sphere += share(n) * whiteOf(m_scratch.nodes[n]);
         TileValues shortfall;
         for (std::uint32_t t = 0; t < kTexels; ++t)
             shortfall.of[t] = 1 / (m_texelWidth * m_texelWidth) - m_white.of[t];

@@ -47,7 +47,7 @@ std::vector<std::uint32_t> PrefilterSource::Tables::rowWords() const
 }
 
 PrefilterSource::PrefilterSource(const Tables& tables)
-    : m_tables(tables), m_nodes(std::make_unique_for_overwrite<float[]>(std::size_t{tables.grid.nodeCount()} * kFloats))
+    : m_tables(tables), m_nodes(std::size_t{tables.grid.nodeCount()} * kFloats)
 {
 }
 

@@ -1,9 +1,10 @@
 #pragma once
 
+#include "core/aligned_vector.h"
 #include "core/backend.h"
 #include "core/prefilter/node_grid.h"
 
-#include <memory>
+#include <array>
 #include <span>
 #include <vector>
 
@@ -53,7 +54,7 @@ private:
     void spread(std::uint32_t level, std::uint32_t face, std::vector<float>& rows);
 
     const Tables& m_tables;
-    std::unique_ptr<float[]> m_nodes;
+    AlignedVector<float> m_nodes;
     std::array<std::array<float, 3>, 6> m_least{}; // of each face
 };
 

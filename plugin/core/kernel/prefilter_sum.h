@@ -3,18 +3,21 @@
 #include "core/kernel/prefilter_source.h"
 #include "core/prefilter/prefilter_table.h"
 
+#include <array>
+#include <span>
+
 namespace pn {
 
 using TileRgb = std::array<std::array<float, 3>, PrefilterTile::kTexels>;
 
-// One image of a tile.
+// Some images of a tile.
 struct PrefilterSumJob
 {
     const NodeGrid& grid;
     const PrefilterTile& tile;
-    const CubeSymmetry& symmetry;
+    std::span<const CubeSymmetry* const> symmetries; // one for each image
     const PrefilterSource& source;
-    TileRgb& rgb; // out
+    std::span<TileRgb> images; // out
 };
 
 } // namespace pn

@@ -15,7 +15,8 @@ struct LobeScratch
 {
     NodeValues values, valuesAbove;
     std::vector<TileValues> window, rows, interpolated;
-    std::vector<TileValues> kept; // per node of the tile
+    std::vector<PrefilterNode> nodes; // of the tile
+    std::vector<TileValues> kept;     // per node
     std::vector<float> weights;
 };
 

@@ -22,11 +22,12 @@ public:
     {
         const std::uint32_t iEnd = endOf(m_tile.x), jEnd = endOf(m_tile.y);
         TexelValues white{};
+        std::vector<PrefilterNode> nodes;
         std::vector<TexelValues> all;
         for (std::uint32_t j = firstOf(m_tile.y); j < jEnd; ++j)
             for (std::uint32_t i = firstOf(m_tile.x); i < iEnd; ++i)
             {
-                m_tile.nodes.push_back({std::uint16_t(i), std::uint16_t(j), 0});
+                nodes.push_back({std::uint16_t(i), std::uint16_t(j), 0});
                 TexelValues& values = all.emplace_back();
                 for (std::uint32_t t = 0; t < PrefilterTile::kTexels; ++t)
                 {
@@ -38,7 +39,7 @@ public:
         for (const TexelValues& values : all)
             for (std::uint32_t t = 0; t < PrefilterTile::kTexels; ++t)
                 weights.push_back(white[t] > 0 ? float(values[t] / white[t]) : 0.0f);
-        m_tile.finish(weights);
+        m_tile.keep(nodes, weights);
     }
 
 private:
@@ -77,11 +78,24 @@ private:
 
 } // namespace
 
-void PrefilterTile::finish(std::span<const float> ofNodes)
+void PrefilterTile::keep(std::span<const PrefilterNode> theNodes, std::span<const float> theWeights)
 {
-    nodes.resize((nodes.size() + kChunks - 1) / kChunks * kChunks, nodes.front());
-    weights.assign(ofNodes.begin(), ofNodes.end());
-    weights.resize(nodes.size() * kTexels);
+    struct Memory
+    {
+        std::vector<PrefilterNode> nodes;
+        AlignedVector<float> weights;
+    };
+    const auto kept = std::make_shared<Memory>();
+    const std::size_t count = (theNodes.size() + kChunks - 1) / kChunks * kChunks;
+    kept->nodes.reserve(count);
+    kept->nodes.assign(theNodes.begin(), theNodes.end());
+    kept->nodes.resize(count, theNodes.front());
+    kept->weights.reserve(count * kTexels);
+    kept->weights.assign(theWeights.begin(), theWeights.end());
+    kept->weights.resize(count * kTexels, 0.0f);
+    nodes = kept->nodes;
+    weights = kept->weights;
+    memory = kept;
 }
 
 PrefilterTiles::PrefilterTiles(const PrefilterMip& mip, const NodeGrid& grid, MakeLobeWeights makeWeights)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/aligned_vector.h"
 #include "core/parallel.h"
 #include "core/prefilter/lobe.h"
 #include "core/prefilter/node_grid.h"
@@ -49,12 +50,13 @@ struct PrefilterTile
     static constexpr std::uint32_t kTexels = kSize * kSize;
     static constexpr std::uint32_t kChunks = 16; // node n is of chunk n % kChunks; each chunk is summed on its own
 
-    std::uint32_t x = 0, y = 0;       // of its first texel
-    std::vector<PrefilterNode> nodes; // a multiple of kChunks; those added for that have the weight 0
-    std::vector<float> weights;       // [node][texel], texels row by row
+    std::uint32_t x = 0, y = 0;           // of its first texel
+    std::span<const PrefilterNode> nodes; // a multiple of kChunks; those added for that have the weight 0
+    std::span<const float> weights;       // [node][texel], texels row by row; they begin with a cache line
+    std::shared_ptr<const void> memory;   // in which both lie
 
-    // Takes the weights of the nodes, and adds nodes of no weight until the chunks are equally long.
-    void finish(std::span<const float> ofNodes);
+    // Keeps copies of nodes and their weights, and adds nodes of no weight until the chunks are equally long.
+    void keep(std::span<const PrefilterNode> theNodes, std::span<const float> theWeights);
 };
 
 struct LobeScratch;

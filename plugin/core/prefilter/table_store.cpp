@@ -9,96 +9,31 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
-#include <memory>
 
 namespace pn {
 namespace {
 
 constexpr std::uint64_t kMostBytes = 128u << 20; // of one table that the host is asked to keep
 
-struct Head
-{
-    std::uint64_t sum = 0; // of the bytes that follow
-    std::array<char, 8> magic{'P', 'N', 'T', 'A', 'B', 'L', 'E', '1'};
-    std::uint32_t algorithm = kAlgorithmVersion;
-    std::uint32_t sourceSize = 0, size = 0;
-    std::uint32_t lobe = 0;
-    std::uint32_t roughness = 0; // its bits
-    std::uint32_t tileCount = 0;
-    std::uint64_t tolerance = 0; // its bits
-
-    bool isOf(const Head& other) const
-    {
-        return magic == other.magic && algorithm == other.algorithm && sourceSize == other.sourceSize &&
-               size == other.size && lobe == other.lobe && roughness == other.roughness &&
-               tileCount == other.tileCount && tolerance == other.tolerance;
-    }
-};
-
-struct TileHead
+// Nodes and weights follow it. All three take whole cache lines, so that tiles can lie where the bytes are.
+struct alignas(64) TileHead
 {
     std::uint32_t x = 0, y = 0;
     std::uint64_t nodeCount = 0;
+    std::array<std::uint64_t, 6> zeros{};
 };
+static_assert(sizeof(PrefilterNode) * PrefilterTile::kChunks % sizeof(TileHead) == 0);
 
-Head headOf(const PrefilterMip& mip, std::size_t tileCount)
+// Values at the front of bytes, which then begin behind them. Null where there are not so many.
+template <typename Value>
+const Value* take(std::span<const std::byte>& bytes, std::uint64_t count)
 {
-    Head head;
-    head.sourceSize = mip.sourceSize;
-    head.size = mip.size;
-    head.lobe = std::uint32_t(mip.lobe);
-    head.roughness = std::bit_cast<std::uint32_t>(mip.roughness);
-    head.tolerance = std::bit_cast<std::uint64_t>(mip.tolerance);
-    head.tileCount = std::uint32_t(tileCount);
-    return head;
+    if (bytes.size() / sizeof(Value) < count)
+        return nullptr;
+    const auto* const values = reinterpret_cast<const Value*>(bytes.data());
+    bytes = bytes.subspan(count * sizeof(Value));
+    return values;
 }
-
-// Eight sums side by side, which a processor adds to at the speed of its memory. Each step can be turned round, so that
-// one damaged word always changes the sum; it does not stop somebody who forges the bytes.
-std::uint64_t checksum(std::span<const std::byte> bytes)
-{
-    constexpr std::uint64_t kFactor = 0x9e3779b97f4a7c15u;
-    std::array<std::uint64_t, 8> sums{1, 2, 3, 4, 5, 6, 7, 8}, words{};
-    const auto mixed = [](std::uint64_t value) {
-        value *= kFactor;
-        return value ^ value >> 32;
-    };
-    for (std::size_t at = 0; at < bytes.size(); at += sizeof(words))
-    {
-        const std::size_t count = std::min(bytes.size() - at, sizeof(words));
-        if (count < sizeof(words))
-            words = {};
-        std::memcpy(words.data(), &bytes[at], count);
-        for (std::size_t i = 0; i < words.size(); ++i)
-            sums[i] = mixed(sums[i] ^ words[i]);
-    }
-    std::uint64_t sum = bytes.size();
-    for (const std::uint64_t part : sums)
-        sum = mixed(sum ^ part);
-    return sum;
-}
-
-// Bytes that are taken from the front.
-class Reader
-{
-public:
-    explicit Reader(std::span<const std::byte> bytes) : m_bytes(bytes) {}
-
-    template <typename Value>
-    bool take(std::span<Value> values)
-    {
-        if (m_bytes.size() / sizeof(Value) < values.size())
-            return false;
-        if (!values.empty())
-            std::memcpy(values.data(), m_bytes.data(), values.size_bytes());
-        m_bytes = m_bytes.subspan(values.size_bytes());
-        return true;
-    }
-    std::size_t left() const { return m_bytes.size(); }
-
-private:
-    std::span<const std::byte> m_bytes;
-};
 
 bool areOfGrid(std::span<const PrefilterNode> nodes, const NodeGrid& grid)
 {
@@ -108,15 +43,19 @@ bool areOfGrid(std::span<const PrefilterNode> nodes, const NodeGrid& grid)
     });
 }
 
-bool takeTile(Reader& reader, const NodeGrid& grid, PrefilterTile& tile)
+bool takeTile(std::span<const std::byte>& bytes, const NodeGrid& grid, PrefilterTile& tile)
 {
-    TileHead head;
-    if (!reader.take(std::span(&head, 1)) || head.x != tile.x || head.y != tile.y || head.nodeCount == 0 ||
-        head.nodeCount % PrefilterTile::kChunks != 0 || head.nodeCount > reader.left() / sizeof(PrefilterNode))
+    const auto* const head = take<TileHead>(bytes, 1);
+    if (head == nullptr || head->x != tile.x || head->y != tile.y || head->nodeCount == 0 ||
+        head->nodeCount % PrefilterTile::kChunks != 0 || head->nodeCount > bytes.size())
         return false;
-    tile.nodes.resize(head.nodeCount);
-    tile.weights.resize(head.nodeCount * PrefilterTile::kTexels);
-    return reader.take(std::span(tile.nodes)) && reader.take(std::span(tile.weights)) && areOfGrid(tile.nodes, grid);
+    const auto* const nodes = take<PrefilterNode>(bytes, head->nodeCount);
+    const auto* const weights = take<float>(bytes, head->nodeCount * PrefilterTile::kTexels);
+    if (weights == nullptr)
+        return false;
+    tile.nodes = {nodes, head->nodeCount};
+    tile.weights = {weights, head->nodeCount * PrefilterTile::kTexels};
+    return areOfGrid(tile.nodes, grid);
 }
 
 } // namespace
@@ -131,62 +70,45 @@ std::string tableKey(const PrefilterMip& mip)
     return text.data();
 }
 
-std::vector<std::byte> bytesOfTiles(const PrefilterMip& mip, std::span<const PrefilterTile* const> tiles)
+KeptBytes bytesOfTiles(std::span<const PrefilterTile* const> tiles)
 {
-    std::size_t size = sizeof(Head);
+    std::size_t size = 0;
     for (const PrefilterTile* tile : tiles)
-        size += sizeof(TileHead) + sizeof(PrefilterNode) * tile->nodes.size() + sizeof(float) * tile->weights.size();
-    std::vector<std::byte> bytes(size);
-    std::byte* to = bytes.data();
-    const auto add = [&](const auto& values) {
-        const auto more = std::as_bytes(std::span(values));
-        to = std::ranges::copy(more, to).out;
-    };
-    add(std::array{headOf(mip, tiles.size())});
+        size += sizeof(TileHead) + tile->nodes.size_bytes() + tile->weights.size_bytes();
+    KeptBytes kept(size);
+    std::byte* to = kept.bytes().data();
+    const auto add = [&](const auto& values) { to = std::ranges::copy(std::as_bytes(std::span(values)), to).out; };
     for (const PrefilterTile* tile : tiles)
     {
         add(std::array{TileHead{tile->x, tile->y, tile->nodes.size()}});
         add(tile->nodes);
         add(tile->weights);
     }
-    const std::uint64_t sum = checksum(std::span(bytes).subspan(sizeof(sum)));
-    std::memcpy(bytes.data(), &sum, sizeof(sum));
-    return bytes;
+    return kept;
 }
 
-std::vector<PrefilterTile> tilesOfBytes(const PrefilterTiles& maker, std::span<const std::byte> bytes)
+std::vector<PrefilterTile> tilesOfBytes(const PrefilterTiles& maker, const std::shared_ptr<const KeptBytes>& kept)
 {
-    Reader reader(bytes);
-    Head head;
-    if (!reader.take(std::span(&head, 1)) || !head.isOf(headOf(maker.mip(), maker.count())) ||
-        head.sum != checksum(bytes.subspan(sizeof(head.sum))))
-        return {};
+    std::span<const std::byte> bytes = kept->bytes();
     std::vector<PrefilterTile> tiles(maker.count());
     for (std::uint32_t i = 0; i < tiles.size(); ++i)
     {
         tiles[i] = maker.place(i);
-        if (!takeTile(reader, maker.grid(), tiles[i]))
+        tiles[i].memory = kept;
+        if (!takeTile(bytes, maker.grid(), tiles[i]))
             return {};
     }
-    return reader.left() == 0 ? std::move(tiles) : std::vector<PrefilterTile>{};
+    return bytes.empty() ? std::move(tiles) : std::vector<PrefilterTile>{};
 }
 
-std::vector<PrefilterTile> loadTiles(const TableStore& store, const PrefilterTiles& maker)
+std::vector<PrefilterTile> loadTiles(const KeptStore& store, const PrefilterTiles& maker)
 {
-    if (store.load == nullptr)
-        return {};
-    const std::string key = tableKey(maker.mip());
-    const std::uint64_t size = store.load(store.userData, key.c_str(), nullptr, 0);
-    if (size < sizeof(Head) || size > kMostBytes)
-        return {};
-    const auto bytes = std::make_unique_for_overwrite<std::byte[]>(size);
-    if (store.load(store.userData, key.c_str(), bytes.get(), size) != size)
-        return {};
-    return tilesOfBytes(maker, std::span(bytes.get(), size));
+    const auto kept = std::make_shared<const KeptBytes>(store.load(tableKey(maker.mip()), kMostBytes));
+    return kept->isEmpty() ? std::vector<PrefilterTile>{} : tilesOfBytes(maker, kept);
 }
 
 std::vector<std::vector<PrefilterTile>> loadOrMakeTiles(std::span<const PrefilterMip> mips, const NodeGrid& grid,
-                                                        MakeLobeWeights makeWeights, const TableStore& store,
+                                                        MakeLobeWeights makeWeights, const KeptStore& store,
                                                         WorkerTeam& team, const WorkerTeam::ShouldStop& shouldStop)
 {
     std::vector<std::vector<PrefilterTile>> all(mips.size());
@@ -214,18 +136,18 @@ std::vector<std::vector<PrefilterTile>> loadOrMakeTiles(std::span<const Prefilte
     return all;
 }
 
-void storeTiles(const TableStore& store, const PrefilterMip& mip, std::span<const PrefilterTile* const> tiles) noexcept
+void storeTiles(const KeptStore& store, const PrefilterMip& mip, std::span<const PrefilterTile* const> tiles) noexcept
 try
 {
-    if (store.store == nullptr)
-        return;
     std::uint64_t nodes = 0;
     for (const PrefilterTile* tile : tiles)
         nodes += tile->nodes.size();
-    if (nodes * (sizeof(PrefilterNode) + sizeof(float) * PrefilterTile::kTexels) > kMostBytes - (1u << 20))
+    constexpr std::uint64_t kNodeBytes = sizeof(PrefilterNode) + sizeof(float) * PrefilterTile::kTexels;
+    constexpr std::uint64_t kHeadBytes = 1u << 20; // more than all heads take
+    if (store.storeFunction == nullptr || nodes * kNodeBytes > kMostBytes - kHeadBytes)
         return;
-    const std::vector<std::byte> bytes = bytesOfTiles(mip, tiles);
-    store.store(store.userData, tableKey(mip).c_str(), bytes.data(), bytes.size());
+    KeptBytes kept = bytesOfTiles(tiles);
+    store.store(tableKey(mip), kept);
 }
 catch (...) // no memory for it
 {

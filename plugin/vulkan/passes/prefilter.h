@@ -95,7 +95,7 @@ class PrefilterPasses
 {
 public:
     // The host may keep tables from run to run.
-    explicit PrefilterPasses(Device& device, const TableStore& store = {}) : m_device(device), m_store(store) {}
+    explicit PrefilterPasses(Device& device, const KeptStore& store = {}) : m_device(device), m_store(store) {}
 
     std::shared_ptr<PrefilterSourcePass> source(std::uint32_t faceSize);
 
@@ -110,7 +110,7 @@ private:
     void dropOldest();
 
     Device& m_device;
-    TableStore m_store;
+    KeptStore m_store;
     std::list<std::shared_ptr<PrefilterSourcePass>> m_sources; // most recently used first, as mips
     std::list<std::shared_ptr<PrefilterMipPass>> m_mips;
 };
