@@ -12,7 +12,7 @@ namespace pn::cli {
 void BenchOptions::addTo(CLI::App& app)
 {
     addUint(app, "--runs", runs, 1, 10000, "Runs to take the median of (20)");
-    device.addTo(app);
+    device.addTo(app, AutoDevice::FirstGpu);
     addJsonFormat(app, json, "Form of the result (text)");
     messages.addTo(app);
 }

@@ -9,9 +9,9 @@ Exit run(LightsOptions& options, Console& console)
     const bool hasEngine = options.format != LightFormat::AsText && options.format != LightFormat::AsJson;
     if (hasEngine && options.engine != nullptr)
         throw Failure(Exit::CommandLine, "--for is for the formats text and json; the others are an engine's already");
-    const probenorm::Context context = openContext(options.device, console);
+    FallbackContext context = makeContextFor(1, options.device, console);
     Progress progress(console, options.messages.progress, 1);
-    writeLights(options, {{options.input}}, context.get(), console, &progress);
+    writeLights(options, {{options.input}}, context.context(), console, &progress);
     progress.setCompleted(1);
     return Exit::Success;
 }

@@ -305,7 +305,7 @@ Exit run(MakeOptions& options, Console& console)
     const std::vector<InputPath> inputs = groupInputs(options.inputs, options.environment);
     requireNamesOfTheirOwn(options, inputs);
     makeFolderOf(options.output + "/file");
-    FallbackContext context = makeFallbackContext(options.device, console);
+    FallbackContext context = makeContextFor(inputs.size(), options.device, console);
     Progress progress(console, options.messages.progress, std::uint32_t(inputs.size()));
     for (std::uint32_t i = 0; i < inputs.size(); ++i)
     {

@@ -188,7 +188,7 @@ class NormalizeRun
 {
 public:
     NormalizeRun(const NormalizeOptions& options, Console& console, std::size_t count)
-        : m_options(options), m_console(console), m_context(makeFallbackContext(options.device, console)),
+        : m_options(options), m_console(console), m_context(makeContextFor(count, options.device, console)),
           m_normalization(normalizationOf(options.preset, options.own, options.channels)),
           m_progress(console, options.messages.progress, std::uint32_t(count)),
           m_report(options.json, options.messages.quiet, count)

@@ -19,7 +19,7 @@ Exit run(PrefilterOptions& options, Console& console)
     const std::vector<InputPath> inputs = groupInputs(options.inputs, options.inputOptions);
     const std::vector<EnvironmentOutput> outputs = checkedOutputs(options, inputs);
     requireCubeFits(options.size, true, options.inputOptions.maxBytes, fmt::format("--size {}", options.size));
-    FallbackContext context = makeFallbackContext(options.device, console);
+    FallbackContext context = makeContextFor(inputs.size(), options.device, console);
     Progress progress(console, options.messages.progress, std::uint32_t(inputs.size()));
     PrefilterRun prefilter(options, context, console, inputs.size(), &progress);
     for (std::uint32_t i = 0; i < inputs.size(); ++i)

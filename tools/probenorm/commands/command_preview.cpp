@@ -116,7 +116,7 @@ Exit run(PreviewOptions& options, Console& console)
     const InputFacts facts = item.facts;
     throwIfInterrupted();
     const image::Environment cube = image::resampleToCube(item.environment, options.size, options.device.threads);
-    FallbackContext context = makeFallbackContext(options.device, console);
+    FallbackContext context = makeContextFor(1, options.device, console);
     const std::optional<PnLights> lights = findLights(options, context, item);
     const PnSh sh = projectItems(context, {&item, 1}, probenorm::sized<PnProjectOptions>()).front().sh;
     throwIfInterrupted();

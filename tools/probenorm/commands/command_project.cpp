@@ -24,7 +24,7 @@ Exit run(ProjectOptions& options, Console& console)
     if (options.output.isOneFileEach())
         checkOutputs(options.output, inputs);
 
-    FallbackContext context = makeFallbackContext(options.device, console);
+    FallbackContext context = makeContextFor(inputs.size(), options.device, console);
     ProjectRun project(options, context, console, static_cast<std::uint32_t>(inputs.size()));
     for (const InputPath& input : inputs)
         project.add(input);

@@ -138,4 +138,13 @@ FallbackContext makeFallbackContext(const DeviceOptions& options, Console& conso
         openContext(options, console, chunkBytes), [cpu, &console] { return openContext(cpu, console); }, console);
 }
 
+FallbackContext makeContextFor(std::size_t inputCount, const DeviceOptions& options, Console& console)
+{
+    constexpr std::size_t kFew = 8;
+    DeviceOptions chosen = options;
+    if (chosen.device == "auto" && inputCount < kFew)
+        chosen.device = "cpu";
+    return makeFallbackContext(chosen, console);
+}
+
 } // namespace pn::cli

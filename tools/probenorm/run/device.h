@@ -60,4 +60,8 @@ private:
 
 FallbackContext makeFallbackContext(const DeviceOptions& options, Console& console, std::uint64_t chunkBytes = 0);
 
+// The same for a command that has so many inputs. For a few, auto is the CPU, which has done them before a GPU's driver
+// has started (decision 20).
+FallbackContext makeContextFor(std::size_t inputCount, const DeviceOptions& options, Console& console);
+
 } // namespace pn::cli

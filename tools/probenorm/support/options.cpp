@@ -223,7 +223,9 @@ void DeviceOptions::addTo(CLI::App& app, AutoDevice autoDevice)
     if (isCpu)
         device = "cpu";
     const char* const what = isCpu ? "Where it runs (auto: cpu, fastest in most bakes)"
-                                   : "Where it runs (auto: the first reproducible GPU, else cpu)";
+                             : autoDevice == AutoDevice::ByInputs
+                                 ? "Where it runs (auto: for eight inputs or more the first reproducible GPU, else cpu)"
+                                 : "Where it runs (auto: the first reproducible GPU, else cpu)";
     addParsed(app, "--device", read, what).takes("auto|cpu|vulkan|vulkan:INDEX|vulkan:NAME").group("Device");
     addUint(app, "--threads", threads, 1, kMaxThreads, "CPU threads (one for each processor)").group("Device");
     const Option folder =

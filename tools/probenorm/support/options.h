@@ -85,6 +85,7 @@ struct MessageOptions
 enum class AutoDevice
 {
     FirstGpu, // that is reproducible, else the CPU
+    ByInputs, // that GPU where there are some inputs, the CPU for a few
     Cpu
 };
 
@@ -96,7 +97,7 @@ struct DeviceOptions
     std::string cache;    // folder of compiled kernels and tables; "" for tables alone, in the user's
     bool noCache = false; // nothing is kept
 
-    void addTo(CLI::App& app, AutoDevice autoDevice = AutoDevice::FirstGpu);
+    void addTo(CLI::App& app, AutoDevice autoDevice = AutoDevice::ByInputs);
 };
 
 } // namespace pn::cli
