@@ -73,18 +73,18 @@ Device::Device(std::shared_ptr<Instance> instance, const PhysicalDevice& physica
     m_instance->fn().vkGetPhysicalDeviceMemoryProperties(physical.handle, &m_memory);
     chooseQueues();
 
-    constexpr float kPriority = 1.0f;
+    constexpr std::array kPriorities{1.0f, 1.0f};
     std::vector<VkDeviceQueueCreateInfo> queues;
-    const auto addQueue = [&](std::uint32_t family) {
+    const auto addQueues = [&](std::uint32_t family, std::uint32_t count) {
         auto queue = vkStruct<VkDeviceQueueCreateInfo>();
         queue.queueFamilyIndex = family;
-        queue.queueCount = 1;
-        queue.pQueuePriorities = &kPriority;
+        queue.queueCount = count;
+        queue.pQueuePriorities = kPriorities.data();
         queues.push_back(queue);
     };
-    addQueue(m_compute.family);
+    addQueues(m_compute.family, 1);
     if (m_transfer)
-        addQueue(m_transfer->family);
+        addQueues(m_transfer->family, m_readback ? 2 : 1);
 
     std::vector<const char*> extensions = extras.extensions;
     if (physical.roundsToNearest)
@@ -111,6 +111,8 @@ Device::Device(std::shared_ptr<Instance> instance, const PhysicalDevice& physica
     m_functions.vkGetDeviceQueue(m_handle, m_compute.family, 0, &m_compute.handle);
     if (m_transfer)
         m_functions.vkGetDeviceQueue(m_handle, m_transfer->family, 0, &m_transfer->handle);
+    if (m_readback)
+        m_functions.vkGetDeviceQueue(m_handle, m_readback->family, 1, &m_readback->handle);
 }
 
 Device::Device(std::shared_ptr<Instance> instance, const PhysicalDevice& physical, const HostDeviceHandles& host)
@@ -178,8 +180,11 @@ void Device::chooseQueues()
         if ((flags & VK_QUEUE_COMPUTE_BIT) != 0 && !compute)
             compute = i;
         const VkQueueFlags work = flags & (VK_QUEUE_GRAPHICS_BIT | VK_QUEUE_COMPUTE_BIT | VK_QUEUE_TRANSFER_BIT);
-        if (work == VK_QUEUE_TRANSFER_BIT && !m_transfer)
-            m_transfer = Queue{.family = i, .timestampBits = families[i].timestampValidBits};
+        if (work != VK_QUEUE_TRANSFER_BIT || m_transfer)
+            continue;
+        m_transfer = Queue{.family = i, .timestampBits = families[i].timestampValidBits};
+        if (families[i].queueCount > 1)
+            m_readback = m_transfer;
     }
     if (!compute)
         throw Error(PN_ERROR_UNSUPPORTED_DEVICE,

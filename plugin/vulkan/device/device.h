@@ -83,7 +83,11 @@ public:
     const VkPhysicalDeviceMemoryProperties& memory() const { return m_memory; }
 
     const Queue& computeQueue() const { return m_compute; }
-    const std::optional<Queue>& transferQueue() const { return m_transfer; } // a copy engine beside the compute queue
+
+    // Copy engines beside the compute queue: one for texels on their way to the device, and another of its family for
+    // results on their way back.
+    const std::optional<Queue>& transferQueue() const { return m_transfer; }
+    const std::optional<Queue>& readbackQueue() const { return m_readback; }
 
     // Lock it to submit: a queue takes one submission at a time.
     std::mutex& submitMutex() { return m_submitMutex; }
@@ -123,7 +127,7 @@ private:
     VkDevice m_handle = VK_NULL_HANDLE;
     DeviceFunctions m_functions;
     Queue m_compute;
-    std::optional<Queue> m_transfer;
+    std::optional<Queue> m_transfer, m_readback;
     VkPipelineCache m_pipelineCache = VK_NULL_HANDLE;
     MemoryPool m_memoryPool;
     std::uint64_t m_bufferBytes = 0;

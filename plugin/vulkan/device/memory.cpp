@@ -80,7 +80,7 @@ void Buffer::create(MemoryKind kind)
     info.usage = VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT;
     if (kind == MemoryKind::Device || kind == MemoryKind::Shared)
         info.usage |= VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
-    if (m_device.transferQueue() && (kind == MemoryKind::Device || kind == MemoryKind::Upload))
+    if (m_device.transferQueue() && kind != MemoryKind::Shared)
     {
         families[1] = m_device.transferQueue()->family;
         info.sharingMode =

@@ -1,14 +1,35 @@
 #include "vulkan/job/host_rows.h"
 
+#include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace pn::vulkan {
 namespace {
 
-constexpr std::size_t kTaskBytes = 128u << 10; // small enough that a piece of an upload has tasks for all threads
-constexpr std::size_t kThreadBytes = 4u << 20; // takes several times as long to copy as a thread takes to start
+constexpr std::size_t kTaskBytes = 128u << 10;     // small enough that a piece of an upload has tasks for all threads
+constexpr std::size_t kReadThreadBytes = 1u << 20; // of threads that have been started by then
 
 } // namespace
+
+struct HostTarget::ChunkRows
+{
+    ChunkRows(const StepChunk& theChunk, const StepGroup& theGroup)
+        : chunk(&theChunk), group(&theGroup),
+          rowBytes(std::size_t{theChunk.shape.width} * formatBytes(theChunk.targetFormat)),
+          spans(rowSpans(theChunk.shape, rowBytes, theChunk.chunk))
+    {
+    }
+
+    // The two strips of a partial chunk both contain the centre row of a face with an odd height. So one thread copies
+    // both: two threads would write the same row.
+    bool isOneTask() const { return chunk->chunk.isPartial && chunk->shape.isCentreRow(chunk->chunk.rowBegin); }
+
+    const StepChunk* chunk;
+    const StepGroup* group;
+    std::size_t rowBytes;
+    std::vector<RowSpan> spans;
+};
 
 std::vector<RowSpan> rowSpans(const Shape& shape, std::size_t rowBytes, const Chunk& chunk)
 {
@@ -107,9 +128,9 @@ void TexelCopies::run(const Task& task, std::byte* to) const
     }
 }
 
-std::uint32_t threadsForCopy(std::uint64_t bytes)
+std::uint32_t threadsForCopy(std::uint64_t bytes, std::uint64_t bytesOfThread)
 {
-    return std::uint32_t(std::max<std::uint64_t>(1, bytes / kThreadBytes));
+    return std::uint32_t(std::max<std::uint64_t>(1, bytes / bytesOfThread));
 }
 
 void HostSource::write(const Step& step, std::span<const ProbeTask> probes, WorkerTeam& team)
@@ -119,7 +140,7 @@ void HostSource::write(const Step& step, std::span<const ProbeTask> probes, Work
     team.run(
         copies.tasks().size(),
         [&](std::uint32_t, std::size_t i) { copies.run(copies.tasks()[i], to + copies.tasks()[i].begin); }, {},
-        threadsForCopy(step.texelBytes));
+        threadsForCopy(step.texelBytes, kThreadBytes));
     m_buffers.upload().flush();
 }
 
@@ -147,31 +168,40 @@ void HostTarget::recordStore(VkCommandBuffer commands, const Step& step, const B
     barrier(m_device, commands, kTransferWrite, kHostRead);
 }
 
+// All rows of a step are one loop, so that the small mips of many cubemaps do not wait for one another.
 void HostTarget::read(const Step& step, std::span<const ProbeTask> probes, WorkerTeam& team)
 {
     if (step.resultBytes == 0)
         return;
     m_buffers.readback().invalidate();
+    std::vector<ChunkRows> all;
+    std::vector<std::pair<const ChunkRows*, std::size_t>> tasks; // a chunk, and the first of its spans
+    all.reserve(step.chunks.size());
     for (const StepChunk& chunk : step.chunks)
-        if (chunk.isNormalized)
-            readChunk(chunk, step.groups[chunk.group], probes, team);
+    {
+        if (!chunk.isNormalized)
+            continue;
+        all.emplace_back(chunk, step.groups[chunk.group]);
+        const std::size_t count = all.back().isOneTask() ? 1 : all.back().spans.size();
+        for (std::size_t i = 0; i < count; ++i)
+            tasks.emplace_back(&all.back(), i);
+    }
+    const auto read = [&](std::uint32_t, std::size_t i) {
+        const auto [rows, first] = tasks[i];
+        const std::size_t end = rows->isOneTask() ? rows->spans.size() : first + 1;
+        for (std::size_t span = first; span < end; ++span)
+            readSpan(*rows, rows->spans[span], probes);
+    };
+    team.run(tasks.size(), read, {}, threadsForCopy(step.resultBytes, kReadThreadBytes));
 }
 
-void HostTarget::readChunk(const StepChunk& chunk, const StepGroup& group, std::span<const ProbeTask> probes,
-                           WorkerTeam& team)
+void HostTarget::readSpan(const ChunkRows& rows, const RowSpan& span, std::span<const ProbeTask> probes) const
 {
-    const std::size_t rowBytes = std::size_t{chunk.shape.width} * formatBytes(chunk.targetFormat);
-    const auto spans = rowSpans(chunk.shape, rowBytes, chunk.chunk);
-    const std::byte* const from = m_buffers.readback().mapped() + chunk.results;
-    const auto copy = [&](std::uint32_t, std::size_t i) {
-        const CubemapTarget& target = taskOf(spans[i], chunk, group, probes).targets[chunk.mip];
-        std::byte* to = target.faces[spans[i].face % chunk.shape.faceCount] + spans[i].row * target.rowPitch;
-        copyRows({from + spans[i].at, rowBytes}, {to, target.rowPitch}, rowBytes, spans[i].rows);
-    };
-    // The two strips of a partial chunk both contain the centre row of a face with an odd height. So one thread copies
-    // both: two threads would write the same row.
-    const bool isTwice = chunk.chunk.isPartial && chunk.shape.isCentreRow(chunk.chunk.rowBegin);
-    team.run(spans.size(), copy, {}, isTwice ? 1 : threadsForCopy(chunk.resultBytes));
+    const StepChunk& chunk = *rows.chunk;
+    const CubemapTarget& target = taskOf(span, chunk, *rows.group, probes).targets[chunk.mip];
+    const std::byte* const from = m_buffers.readback().mapped() + chunk.results + span.at;
+    std::byte* const to = target.faces[span.face % chunk.shape.faceCount] + span.row * target.rowPitch;
+    copyRows({from, rows.rowBytes}, {to, target.rowPitch}, rows.rowBytes, span.rows);
 }
 
 } // namespace pn::vulkan

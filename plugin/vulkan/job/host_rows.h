@@ -72,8 +72,10 @@ private:
     std::vector<Task> m_tasks;
 };
 
+inline constexpr std::uint64_t kThreadBytes = 4u << 20; // take several times as long to copy as a thread to start
+
 // How many threads so many bytes are worth.
-std::uint32_t threadsForCopy(std::uint64_t bytes);
+std::uint32_t threadsForCopy(std::uint64_t bytes, std::uint64_t bytesOfThread);
 
 // Loads texels from the caller's memory, through the upload memory of a step. On our own device with memory of its own,
 // texels go through an UploadRing instead.
@@ -106,7 +108,9 @@ public:
     void read(const Step& step, std::span<const ProbeTask> probes, WorkerTeam& team);
 
 private:
-    void readChunk(const StepChunk& chunk, const StepGroup& group, std::span<const ProbeTask> probes, WorkerTeam& team);
+    struct ChunkRows;
+
+    void readSpan(const ChunkRows& rows, const RowSpan& span, std::span<const ProbeTask> probes) const;
 
     Device& m_device;
     StepBuffers& m_buffers;

@@ -6,8 +6,8 @@
 
 namespace pn::vulkan {
 
-// The objects of one submission in flight. A device with a copy engine uploads texels on a second queue; a semaphore
-// makes the kernels wait for them.
+// The objects of one submission in flight. A device with copy engines uploads texels on a second queue and brings
+// results back on a third; semaphores make the kernels wait for the texels, and the third queue for the kernels.
 struct Stream::Slot
 {
     Slot(Device& device, const PipelineLayout& layout, const StepSizes& sizes)
@@ -16,6 +16,11 @@ struct Stream::Slot
     {
         if (buffers.isStaged() && device.transferQueue())
             uploaded = std::make_unique<Semaphore>(device);
+        if (buffers.isStaged() && device.readbackQueue() && sizes.resultBytes > 0)
+        {
+            computed = std::make_unique<Semaphore>(device);
+            store = std::make_unique<Commands>(device, *device.readbackQueue());
+        }
     }
 
     VkSemaphore semaphore() const { return uploaded ? uploaded->handle() : VK_NULL_HANDLE; }
@@ -25,8 +30,9 @@ struct Stream::Slot
     HostTarget target;
     Timer timer;
     PreparedStep prepared; // its step is null if nothing is in flight
-    std::unique_ptr<Semaphore> uploaded;
-    Commands compute; // declared last: its destructor waits for the device before the rest is destroyed
+    std::unique_ptr<Semaphore> uploaded, computed;
+    std::unique_ptr<Commands> store; // of results; null where the kernels' own queue stores them
+    Commands compute; // commands are declared last: they wait for the device before the rest is destroyed
 };
 
 // The state of one call.
@@ -130,8 +136,16 @@ void Stream::submit(Load& load, Run& run)
     slot.timer.begin(commands, 0);
     run.work.recordPasses(commands, slot.prepared, slot.buffers);
     slot.timer.end(commands, 0);
-    slot.target.recordStore(commands, step, slot.buffers.results());
-    slot.compute.submit(load.upload ? slot.semaphore() : VK_NULL_HANDLE);
+    const VkSemaphore waitFor = load.upload ? slot.semaphore() : VK_NULL_HANDLE;
+    if (!slot.store || step.resultBytes == 0)
+    {
+        slot.target.recordStore(commands, step, slot.buffers.results());
+        slot.compute.submit(waitFor);
+        return;
+    }
+    slot.compute.submit(waitFor, slot.computed->handle());
+    slot.target.recordStore(slot.store->begin(), step, slot.buffers.results());
+    slot.store->submit(slot.computed->handle());
 }
 
 // Waits for the slot's step and delivers its results.
@@ -140,6 +154,8 @@ void Stream::finish(Slot& slot, Run& run)
     if (slot.prepared.step == nullptr)
         return;
     slot.compute.wait(m_timeout);
+    if (slot.store)
+        slot.store->wait(m_timeout);
     run.times.addGpuTime(slot.timer.nanoseconds(0));
     const PreparedStep prepared = std::exchange(slot.prepared, {});
     slot.target.read(*prepared.step, run.probes, run.team);

@@ -209,7 +209,7 @@ std::unique_ptr<UploadRing::Upload> UploadRing::start(const Step& step, std::spa
         if (auto& slot = m_slots[(m_pieceCount + piece) % kSlotCount]; !slot)
             slot = std::make_unique<Slot>(m_device, queue, m_pieceBytes);
     m_pieceCount += upload->m_pieces.size();
-    upload->begin(team, std::min(threadsForCopy(step.texelBytes), kMostThreads));
+    upload->begin(team, std::min(threadsForCopy(step.texelBytes, kThreadBytes), kMostThreads));
     return upload;
 }
 
