@@ -46,10 +46,9 @@ typedef struct PnVulkanDevice
 
 /* Creates a context on the host's device, for the functions below. The functions of probenorm.h that compute from
  * texels in host memory on a device (project, normalize, prefilter) return PN_ERROR_UNSUPPORTED on it, because they
- * would have to submit. desc may be
- * NULL; of its fields chunkBytes (0 is 64 MiB), threadCount, log, logUserData, and the flags PN_CONTEXT_NO_SUBGROUPS
- * and PN_CONTEXT_KEEP_LOG are read. PN_ERROR_UNSUPPORTED_DEVICE: the device is older than Vulkan 1.1, or lacks what
- * ProbeNorm needs. */
+ * would have to submit. desc may be NULL; of its fields chunkBytes (0 is 64 MiB), threadCount, log, logUserData,
+ * loadTables, storeTables, tablesUserData, and the flags PN_CONTEXT_NO_SUBGROUPS and PN_CONTEXT_KEEP_LOG are read.
+ * PN_ERROR_UNSUPPORTED_DEVICE: the device is older than Vulkan 1.1, or lacks what ProbeNorm needs. */
 PN_API PnResult pnCreateVulkanContext(const PnVulkanDevice* device, const PnContextDesc* desc, PnContext* outContext);
 
 /* ---- Jobs ---------------------------------------------------------------------------- */

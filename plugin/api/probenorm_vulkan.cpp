@@ -56,7 +56,8 @@ PnContext createVulkanContext(const PnVulkanDevice* device, const PnContextDesc*
     const PnContextDesc read = readContextDesc(desc);
     const vulkan::HostDeviceOptions options{.subgroups = (read.flags & PN_CONTEXT_NO_SUBGROUPS) == 0,
                                             .chunkBytes = read.chunkBytes,
-                                            .threadCount = read.threadCount};
+                                            .threadCount = read.threadCount,
+                                            .tables = {read.loadTables, read.storeTables, read.tablesUserData}};
     auto context = std::make_unique<PnContext_T>();
     context->hostDevice = std::make_shared<HostDevice>(host, options, openLog(*context, read));
     context->backend = std::make_unique<HostDeviceBackend>(context->hostDevice);

@@ -1,38 +1,23 @@
 // What a host keeps is taken back only if it is whole and was kept under the same key.
+#include "support/kept_host.h"
+
 #include "core/kept_store.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <map>
 #include <string>
 #include <vector>
 
 namespace pn {
 namespace {
 
-// A host that keeps bytes in memory.
-class Host
+using testing::KeptHost;
+
+KeptStore storeOf(KeptHost& host)
 {
-public:
-    KeptStore store() { return {load, keep, this}; }
-
-    std::map<std::string, std::vector<std::byte>> kept;
-
-private:
-    static std::uint64_t load(void* host, const char* key, void* bytes, std::uint64_t capacity)
-    {
-        const std::vector<std::byte>& kept = static_cast<Host*>(host)->kept[key];
-        if (kept.size() <= capacity)
-            std::ranges::copy(kept, static_cast<std::byte*>(bytes));
-        return kept.size();
-    }
-    static void keep(void* host, const char* key, const void* bytes, std::uint64_t size)
-    {
-        const auto* const first = static_cast<const std::byte*>(bytes);
-        static_cast<Host*>(host)->kept[key].assign(first, first + size);
-    }
-};
+    return {KeptHost::load, KeptHost::store, &host};
+}
 
 constexpr std::uint64_t kMost = 4096;
 
@@ -56,53 +41,53 @@ TEST(KeptStore, GivesBackWhatItWasGiven)
     for (const std::size_t count :
          {std::size_t{1}, std::size_t{63}, std::size_t{64}, std::size_t{65}, std::size_t{1000}})
     {
-        Host host;
+        KeptHost host;
         KeptBytes kept = keptOf(bytesOf(count));
-        host.store().store("key", kept);
-        const KeptBytes loaded = host.store().load("key", kMost);
+        storeOf(host).store("key", kept);
+        const KeptBytes loaded = storeOf(host).load("key", kMost);
         EXPECT_TRUE(std::ranges::equal(loaded.bytes(), bytesOf(count))) << count;
     }
 }
 
 TEST(KeptStore, HasNothingUnderAnotherKey)
 {
-    Host host;
+    KeptHost host;
     KeptBytes kept = keptOf(bytesOf(100));
-    host.store().store("driver 1", kept);
-    EXPECT_TRUE(host.store().load("driver 2", kMost).isEmpty());
+    storeOf(host).store("driver 1", kept);
+    EXPECT_TRUE(storeOf(host).load("driver 2", kMost).isEmpty());
     host.kept["driver 2"] = host.kept["driver 1"];
-    EXPECT_TRUE(host.store().load("driver 2", kMost).isEmpty()) << "bytes of another key";
+    EXPECT_TRUE(storeOf(host).load("driver 2", kMost).isEmpty()) << "bytes of another key";
 }
 
 TEST(KeptStore, HasNothingWhereAByteDiffersOrIsMissing)
 {
-    Host host;
+    KeptHost host;
     KeptBytes kept = keptOf(bytesOf(150));
-    host.store().store("key", kept);
+    storeOf(host).store("key", kept);
     std::vector<std::byte>& bytes = host.kept["key"];
     for (std::byte& byte : bytes)
         for (int bit = 0; bit < 8; ++bit)
         {
             byte ^= std::byte(1 << bit);
-            EXPECT_TRUE(host.store().load("key", kMost).isEmpty());
+            EXPECT_TRUE(storeOf(host).load("key", kMost).isEmpty());
             byte ^= std::byte(1 << bit);
         }
     bytes.push_back(std::byte{0});
-    EXPECT_TRUE(host.store().load("key", kMost).isEmpty());
+    EXPECT_TRUE(storeOf(host).load("key", kMost).isEmpty());
     for (bytes.pop_back(); !bytes.empty();)
     {
         bytes.pop_back();
-        EXPECT_TRUE(host.store().load("key", kMost).isEmpty()) << bytes.size();
+        EXPECT_TRUE(storeOf(host).load("key", kMost).isEmpty()) << bytes.size();
     }
 }
 
 TEST(KeptStore, HasNothingWhereThereIsTooMuch)
 {
-    Host host;
+    KeptHost host;
     KeptBytes kept = keptOf(bytesOf(100));
-    host.store().store("key", kept);
-    EXPECT_FALSE(host.store().load("key", KeptBytes::kHeadBytes + 100).isEmpty());
-    EXPECT_TRUE(host.store().load("key", KeptBytes::kHeadBytes + 99).isEmpty());
+    storeOf(host).store("key", kept);
+    EXPECT_FALSE(storeOf(host).load("key", KeptBytes::kHeadBytes + 100).isEmpty());
+    EXPECT_TRUE(storeOf(host).load("key", KeptBytes::kHeadBytes + 99).isEmpty());
 }
 
 TEST(KeptStore, WithoutFunctionsHasNothing)

@@ -1,6 +1,7 @@
 // Tables that the host keeps from run to run: the bits are those of tables that are made, and nobody has to trust what
 // the host gives back.
 #include "support/core_probe.h"
+#include "support/kept_host.h"
 #include "support/prefilter_probe.h"
 
 #include "core/kernel/simd_target.h"
@@ -9,7 +10,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <map>
 #include <string>
 
 namespace pn {
@@ -113,33 +113,7 @@ TEST_F(TableBytes, AreNoTilesWhereANodeIsOutsideOfTheGrid)
     EXPECT_TRUE(tilesOf(m_maker, bytesOf(tiles)).empty());
 }
 
-// A host's store.
-struct Host
-{
-    std::map<std::string, std::vector<std::byte>> kept;
-    std::size_t loads = 0, stores = 0;
-
-    static std::uint64_t load(void* host, const char* key, void* bytes, std::uint64_t capacity)
-    {
-        auto& [kept, loads, stores] = *static_cast<Host*>(host);
-        const auto found = kept.find(key);
-        if (found == kept.end())
-            return 0;
-        loads += capacity > 0;
-        if (found->second.size() <= capacity)
-            std::ranges::copy(found->second, static_cast<std::byte*>(bytes));
-        return found->second.size();
-    }
-    static void store(void* host, const char* key, const void* bytes, std::uint64_t size)
-    {
-        auto& self = *static_cast<Host*>(host);
-        const auto* const first = static_cast<const std::byte*>(bytes);
-        self.kept[key].assign(first, first + size);
-        ++self.stores;
-    }
-};
-
-TestMips prefilterWith(Host* host, const TestProbe& source)
+TestMips prefilterWith(KeptHost* host, const TestProbe& source)
 {
     PnContextDesc desc{};
     desc.structSize = sizeof(desc);
@@ -147,8 +121,8 @@ TestMips prefilterWith(Host* host, const TestProbe& source)
     desc.threadCount = 2;
     if (host != nullptr)
     {
-        desc.loadTables = Host::load;
-        desc.storeTables = Host::store;
+        desc.loadTables = KeptHost::load;
+        desc.storeTables = KeptHost::store;
         desc.tablesUserData = host;
     }
     PnContext context = nullptr;
@@ -166,7 +140,7 @@ TEST(TableStore, KeepsTablesFromContextToContext)
         texels[i] = {float(i % 7), float(i % 11), float(i % 64 == 5 ? 1000 : 1)};
     const TestProbe source = makeFloatProbe(Shape::cubemap(kSize), texels);
     const TestMips alone = prefilterWith(nullptr, source);
-    Host host;
+    KeptHost host;
     const auto expectSame = [&](const TestMips& mips) {
         for (std::size_t i = 0; i < alone.results.size(); ++i)
             EXPECT_EQ(mips.results[i].texels, alone.results[i].texels) << "mip " << i;
@@ -187,7 +161,7 @@ TEST(TableStore, TakesBothFunctionsOrNone)
 {
     PnContextDesc desc{};
     desc.structSize = sizeof(desc);
-    desc.loadTables = Host::load;
+    desc.loadTables = KeptHost::load;
     PnContext context = nullptr;
     EXPECT_EQ(pnCreateContext(&desc, &context), PN_ERROR_INVALID_ARGUMENT);
     EXPECT_EQ(context, nullptr);

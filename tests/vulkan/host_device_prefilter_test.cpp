@@ -2,6 +2,7 @@
 // spread over the frames.
 #include "host_device.h"
 
+#include "support/kept_host.h"
 #include "support/prefilter_probe.h"
 
 namespace pn {
@@ -217,6 +218,29 @@ TEST_F(HostDevicePrefilter, WritesOtherMipsOfItsSource)
     const PnVulkanImage both = image.subresource(0, 0);
     m_host->run([&](VkCommandBuffer commands) { record(job, commands, &both, &both, part(1, 0, 0, 0)); });
     expectMips(image, mips);
+}
+
+// The second context's job takes its tables from the host, and the third's, whose tables are damaged, works them out.
+TEST_F(HostDevicePrefilter, KeepsTablesFromContextToContext)
+{
+    KeptHost host;
+    PnContextDesc desc{};
+    desc.loadTables = KeptHost::load;
+    desc.storeTables = KeptHost::store;
+    desc.tablesUserData = &host;
+    const auto run = [&] {
+        replaceContext(desc);
+        compare(PN_FORMAT_RGBA16F);
+    };
+    run();
+    EXPECT_EQ(host.stores, 2u); // mip 0 is a copy
+    EXPECT_EQ(host.loads, 0u);
+    run();
+    EXPECT_EQ(host.stores, 2u);
+    EXPECT_EQ(host.loads, 2u);
+    host.kept.begin()->second[100] ^= std::byte{1};
+    run();
+    EXPECT_EQ(host.stores, 3u);
 }
 
 } // namespace

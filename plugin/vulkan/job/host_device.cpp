@@ -28,8 +28,9 @@ HostDevice::HostDevice(const PnVulkanDevice& host, const HostDeviceOptions& opti
     : m_instance(std::make_shared<Instance>(host.getInstanceProcAddr, host.instance)),
       m_device(makeDevice(m_instance, host)), m_log(std::move(log)),
       m_chunkBytes(options.chunkBytes != 0 ? options.chunkBytes : kChunkBytes),
-      m_threadCount(resolveThreadCount(options.threadCount)), m_projectKernels(*m_device, options.subgroups, false),
-      m_normalizeKernels(*m_device, false), m_imageKernels(*m_device), m_prefilterKernels(*m_device)
+      m_threadCount(resolveThreadCount(options.threadCount)), m_tables(options.tables),
+      m_projectKernels(*m_device, options.subgroups, false), m_normalizeKernels(*m_device, false),
+      m_imageKernels(*m_device), m_prefilterKernels(*m_device)
 {
 }
 

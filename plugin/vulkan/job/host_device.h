@@ -14,6 +14,7 @@ struct HostDeviceOptions
     bool subgroups = true;
     std::uint64_t chunkBytes = 0;  // scratch memory for texels; 0: 64 MiB
     std::uint32_t threadCount = 0; // for working out tables of prefiltering; 0: as many as the machine runs at once
+    KeptStore tables = {};         // where they are kept from run to run
 };
 
 // A host device with the kernels for it and the results of their self-tests. A context and its jobs share it.
@@ -29,6 +30,7 @@ public:
     PrefilterKernels& prefilterKernels() { return m_prefilterKernels; }
     std::uint64_t chunkBytes() const { return m_chunkBytes; }
     std::uint32_t threadCount() const { return m_threadCount; }
+    const KeptStore& tables() const { return m_tables; }
 
     VkFormatProperties formatProperties(VkFormat format) const;
 
@@ -45,6 +47,7 @@ private:
     Log m_log;
     std::uint64_t m_chunkBytes;
     std::uint32_t m_threadCount;
+    KeptStore m_tables;
     ShProjectKernels m_projectKernels;
     NormalizeKernels m_normalizeKernels;
     ImageKernels m_imageKernels;

@@ -14,7 +14,7 @@ ImagePrefilter::ImagePrefilter(std::shared_ptr<HostDevice> hostDevice, const Ima
       m_mips(std::move(mips)), m_targets(m_mips.size(), CubemapTarget{.format = normalizedFormat(m_format.texels)}),
       m_task{{Shape::cubemap(desc.faceSize), m_format.texels, 0, {}}, m_mips, m_targets},
       m_key(prefilterTestKey(m_format.texels, m_targets.front().format)),
-      m_bytesBefore(m_hostDevice->device().bufferBytes()), m_passes(m_hostDevice->device()),
+      m_bytesBefore(m_hostDevice->device().bufferBytes()), m_passes(m_hostDevice->device(), m_hostDevice->tables()),
       m_team(std::in_place, m_hostDevice->threadCount()),
       m_job({m_hostDevice->device(), m_hostDevice->prefilterKernels(), m_passes, true}, {&m_task, 1},
             desc.settings.policy, 0, *m_team, NullMonitor()),
