@@ -15,7 +15,7 @@ importer() {
         *.cs) printf 'MonoImporter:\n  externalObjects: {}\n  serializedVersion: 2\n  defaultReferences: []\n' &&
             printf '  executionOrder: 0\n  icon: {instanceID: 0}\n' ;;
         *.asmdef) printf 'AssemblyDefinitionImporter:\n  externalObjects: {}\n' ;;
-        *.hlsl) printf 'ShaderIncludeImporter:\n  externalObjects: {}\n' ;;
+        *.hlsl | *.cginc) printf 'ShaderIncludeImporter:\n  externalObjects: {}\n' ;;
         *.compute) printf 'ComputeShaderImporter:\n  externalObjects: {}\n' ;;
         *.shader) printf 'ShaderImporter:\n  externalObjects: {}\n  defaultTextures: []\n  nonModifiableTextures: []\n' ;;
         # The script is Shader Graph's importer of sub graphs, the same in all its versions.

@@ -1,5 +1,6 @@
 // URP's reflections with normalized probes: pnEvaluateReflection inside URP's published lighting formulas, which are
 // written anew here in double precision. The package's shader code is compared with it, and shares nothing with it.
+// The probe's own light is the last mip of its cubemap.
 #pragma once
 
 #include "support/sh_oracle.h"
@@ -9,7 +10,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <optional>
 #include <vector>
 
 namespace pn::universal {
@@ -43,27 +43,21 @@ inline double luminance(Vec3 rgb)
     return 0.2126 * rgb.x + 0.7152 * rgb.y + 0.0722 * rgb.z;
 }
 
-struct Baked // of a probe
-{
-    PnSh sh{};
-    float low, high, fadeBegin, fadeEnd, floor, weight;
-    bool usesFactor = true; // else the preset probenorm
-};
-
 struct Probe
 {
     Vec3 position, boxMin, boxMax;
     double blend;
-    int cube;                   // which of the environment's formulas its texels are
-    std::optional<Baked> baked; // none: it reflects as it is
-    Vec3 axis{0, 0, 1};         // about which its box is rotated, of length 1
+    int cube;               // which of the environment's formulas its texels are
+    double intensity = 1.0; // by which the texels of a draw are multiplied
+    Vec3 axis{0, 0, 1};     // about which its box is rotated, of length 1
     double angle = 0.0;
 };
 
 enum class Source
 {
     Probes,
-    Lightmap,
+    Lightmap, // whose light along the normal is all that is known
+    DirectionalLightmap,
     Volumes,
     VolumesPerVertex
 };
@@ -81,10 +75,10 @@ struct Scene
     Vec3 volumeLight;
     Source source = Source::Probes;
     bool blends = true, projects = true, hasClusters = false, hasCoat = false;
-    bool isLive = false;      // the probes' own light is not in the table
-    bool isMobile = false;    // the table of phones
     std::vector<int> cluster; // the order in which it gives them
     double firstShare = 0.0;  // of the first probe of a draw, in the Built-in pipeline
+    float strength = 1.0f;    // of normalization
+    double skyIntensity = 1.0;
 };
 
 inline Vec3 irradiance(const PnSh& sh, Vec3 direction)
@@ -95,10 +89,11 @@ inline Vec3 irradiance(const PnSh& sh, Vec3 direction)
     return {rgb[0], rgb[1], rgb[2]};
 }
 
+// The last mips hold less of a direction.
 inline Vec3 cubeTexel(int cube, Vec3 direction, double mip)
 {
-    const Vec3 d = unit(direction);
-    return Vec3{1.0 + 0.5 * d.x, 1.0 + 0.5 * d.y, 1.0 + 0.5 * d.z} * ((1.0 + cube) / (1.0 + 0.25 * mip));
+    const Vec3 d = unit(direction) * (0.9 / (1.0 + 0.5 * mip));
+    return Vec3{1.0 + d.x, 1.0 + d.y, 1.0 + d.z} * ((1.0 + cube) / (1.0 + 0.25 * mip));
 }
 
 inline double mipOf(double roughness)
@@ -106,34 +101,43 @@ inline double mipOf(double roughness)
     return (1.7 - 0.7 * roughness) * roughness * 6.0;
 }
 
-// nullopt: the local light is not known.
-inline std::optional<Vec3> localLight(const Scene& scene, Vec3 direction, Vec3 bakedGI)
+// A directional lightmap at a place: the light of half Lambert along a normal n is light (1 + direction . n).
+struct LightmapTexel
+{
+    Vec3 light, direction;
+};
+
+inline LightmapTexel lightmapTexel(Vec3 p)
+{
+    return {{0.6 + 0.5 * p.x / (1.0 + std::abs(p.x)), 0.6 + 0.4 * p.z / (1.0 + std::abs(p.z)), 0.7},
+            unit({p.x, 1.0, p.z}) * 0.55};
+}
+
+inline Vec3 halfLambert(const LightmapTexel& texel, Vec3 normal)
+{
+    return texel.light * (1.0 + dotOf(texel.direction, normal));
+}
+
+// The local light along the reflection r; docs/normalization.md has the ratio of a lightmap with a direction.
+inline Vec3 localLight(const Scene& scene, const Surface& s, Vec3 r)
 {
     switch (scene.source)
     {
     case Source::Probes: {
-        const Vec3 e = irradiance(scene.local, direction);
+        const Vec3 e = irradiance(scene.local, r);
         return Vec3{std::max(e.x, 0.0), std::max(e.y, 0.0), std::max(e.z, 0.0)};
     }
-    case Source::Volumes: return scene.volumeLight * (0.625 + 0.375 * direction.z);
+    case Source::DirectionalLightmap: {
+        const Vec3 direction = lightmapTexel(s.position).direction;
+        const double along = 1.0 + 2.0 * dotOf(direction, r),
+                     normal = std::max(1.0 + 2.0 * dotOf(direction, s.normal), 1e-4);
+        return s.bakedGI * std::clamp(along / normal, 0.25, 2.0);
+    }
+    case Source::Volumes: return scene.volumeLight * (0.625 + 0.375 * r.z);
     case Source::VolumesPerVertex:
-    case Source::Lightmap: return bakedGI;
+    case Source::Lightmap: break;
     }
-    return std::nullopt;
-}
-
-inline double factor(const Baked& baked, double local, double own, double roughness)
-{
-    const double f =
-        std::clamp(local / std::max({own, double(baked.floor), 0x1p-24}), double(baked.low), double(baked.high));
-    double fade = 1.0;
-    if (baked.fadeEnd >= 0.0f)
-    {
-        const double t =
-            std::clamp((roughness - baked.fadeBegin) / (double(baked.fadeEnd) - baked.fadeBegin), 0.0, 1.0);
-        fade = t * t * (3.0 - 2.0 * t);
-    }
-    return 1.0 + baked.weight * fade * (f - 1.0);
+    return s.bakedGI;
 }
 
 // v turned about the axis, by Rodrigues' formula.
@@ -176,74 +180,60 @@ inline double weightOf(const Probe& probe, Vec3 world)
     return std::clamp(inside / probe.blend, 0.0, 1.0);
 }
 
-inline Vec3 readProbe(const Scene& scene, const Probe& probe, Vec3 along, double roughness)
+// Of one probe, or of several that are blended: radiance, and the probe's own light, which is its last mip.
+struct Reading
 {
-    const double mip = mipOf(roughness);
-    if (!scene.hasClusters)
-        return cubeTexel(probe.cube, along, mip);
-    const double low = std::floor(std::min(mip, 6.0)), share = std::min(mip, 6.0) - low; // mips apart in the atlas
-    return cubeTexel(probe.cube, along, low) * (1.0 - share) +
-           cubeTexel(probe.cube, along, std::min(low + 1, 6.0)) * share;
-}
+    Vec3 radiance{0, 0, 0}, own{0, 0, 0};
 
-struct Pair
-{
-    Vec3 alongNormal, alongReflection;
+    void add(const Reading& more, double share)
+    {
+        radiance = radiance + more.radiance * share;
+        own = own + more.own * share;
+    }
 };
 
-// What the library's own formula makes of the radiance p. own: where the probe's light is looked up.
-inline Vec3 fullForm(const Baked& baked, Vec3 p, Pair local, Pair own, bool knowsReflection, double roughness)
+inline constexpr int kLastMip = 6;
+
+inline Reading readCube(int cube, Vec3 along, double roughness, double intensity)
 {
+    return {cubeTexel(cube, along, mipOf(roughness)) * intensity, cubeTexel(cube, along, kLastMip) * intensity};
+}
+
+inline Reading readProbe(const Scene& scene, const Probe& probe, const Surface& s, Vec3 r, double roughness)
+{
+    const Vec3 along = boxDirection(scene, probe, s.position, r);
+    if (!scene.hasClusters)
+        return readCube(probe.cube, along, roughness, probe.intensity);
+    const double mip = mipOf(roughness), low = std::floor(mip), share = mip - low; // mips apart in the atlas
+    return {cubeTexel(probe.cube, along, low) * (1.0 - share) +
+                cubeTexel(probe.cube, along, std::min(low + 1.0, double(kLastMip))) * share,
+            cubeTexel(probe.cube, along, kLastMip)};
+}
+
+// What the library makes of a reading, with the local light along the reflection.
+inline Vec3 normalized(const Reading& reading, Vec3 local, double roughness, float strength)
+{
+    if (strength == 0.0f || luminance(reading.own) == 0.0) // what shows no light is switched off
+        return reading.radiance;
     PnNormalization n{};
     n.structSize = sizeof(n);
     n.preset = PN_PRESET_PROBENORM;
-    n.dering = PN_DERING_NONE; // the bake has done that
-    n.low = baked.low;
-    n.high = baked.high;
-    n.fadeBegin = baked.fadeBegin;
-    n.fadeEnd = baked.fadeEnd;
-    n.weight = baked.weight;
+    n.weight = strength;
     const auto floats = [](Vec3 v) { return std::array<float, 3>{float(v.x), float(v.y), float(v.z)}; };
-    const auto radiance = floats(p), normal = floats(own.alongNormal), reflection = floats(own.alongReflection);
-    const auto alongNormal = floats(local.alongNormal), alongReflection = floats(local.alongReflection);
-    const float narrow = float(roughness);
+    const auto radiance = floats(reading.radiance), light = floats(local), any = floats({0, 0, 1});
+    const float own = float(luminance(reading.own)), narrow = float(roughness);
     PnSurfaces surface{};
     surface.structSize = sizeof(surface);
     surface.count = 1;
     surface.radiance = radiance.data();
-    surface.reflections = reflection.data();
-    surface.normals = normal.data();
+    surface.reflections = any.data();
     surface.roughness = &narrow;
-    surface.probe = &baked.sh;
-    surface.lookups = reflection.data();
-    surface.localAlongNormals = alongNormal.data();
-    surface.localAlongReflections = knowsReflection ? alongReflection.data() : nullptr;
+    surface.localAlongNormals = light.data();
+    surface.localAlongReflections = light.data();
+    surface.probeLuminances = &own;
     float rgb[3] = {};
     EXPECT_EQ(pnEvaluateReflection(&n, &surface, rgb), PN_SUCCESS) << pnGetLastErrorMessage();
     return {rgb[0], rgb[1], rgb[2]};
-}
-
-// knowsNormal: whether the caller has the normal and what URP baked for it.
-inline Vec3 normalized(const Scene& scene, const Probe& probe, const Surface& s, Vec3 reflection, double roughness,
-                       bool knowsNormal)
-{
-    const Vec3 along = boxDirection(scene, probe, s.position, reflection);
-    const Vec3 radiance = readProbe(scene, probe, along, roughness);
-    const bool ofNormal = scene.source == Source::Lightmap;
-    const bool isUnknown = !knowsNormal && (ofNormal || scene.source == Source::VolumesPerVertex);
-    if (!probe.baked || isUnknown)
-        return radiance;
-    const Vec3 normal = knowsNormal ? s.normal : reflection;
-    const Vec3 alongReflection = *localLight(scene, reflection, s.bakedGI);
-    const Vec3 ownDirection = ofNormal ? normal : unit(along);
-    if (probe.baked->usesFactor)
-        return radiance * factor(*probe.baked, luminance(alongReflection),
-                                 luminance(irradiance(probe.baked->sh, ownDirection)), roughness);
-    // Under volumes and lightmaps URP's value for the normal is the one that counts.
-    const bool isBaked = scene.source != Source::Probes && knowsNormal;
-    const Vec3 alongNormal = isBaked ? s.bakedGI : *localLight(scene, normal, s.bakedGI);
-    return fullForm(*probe.baked, radiance, {alongNormal, alongReflection}, {normal, ownDirection}, !ofNormal,
-                    roughness);
 }
 
 // The first two of the scene are those of the draw: the smaller box takes what it wants.
@@ -261,12 +251,17 @@ inline std::vector<double> drawWeights(const Scene& scene, Vec3 position)
     return {first / most, second / most, first + second};
 }
 
-inline Vec3 reflectionOf(const Scene& scene, const Surface& s, double roughness, bool knowsNormal = true)
+inline Vec3 reflectedDirection(const Surface& s)
 {
-    const Vec3 r = s.normal * (2.0 * dotOf(s.normal, s.view)) - s.view;
+    return s.normal * (2.0 * dotOf(s.normal, s.view)) - s.view;
+}
+
+inline Reading readProbes(const Scene& scene, const Surface& s, double roughness)
+{
+    const Vec3 r = reflectedDirection(s);
     if (!scene.blends)
-        return normalized(scene, scene.probes[0], s, r, roughness, knowsNormal);
-    Vec3 sum{0, 0, 0};
+        return readProbe(scene, scene.probes[0], s, r, roughness);
+    Reading sum;
     double total = 0.0;
     if (scene.hasClusters)
     {
@@ -276,7 +271,7 @@ inline Vec3 reflectionOf(const Scene& scene, const Surface& s, double roughness,
                 break;
             const Probe& probe = scene.probes[std::size_t(index)];
             const double weight = std::min(weightOf(probe, s.position), 1.0 - total);
-            sum = sum + normalized(scene, probe, s, r, roughness, knowsNormal) * weight;
+            sum.add(readProbe(scene, probe, s, r, roughness), weight);
             total += weight;
         }
     }
@@ -285,10 +280,21 @@ inline Vec3 reflectionOf(const Scene& scene, const Surface& s, double roughness,
         const std::vector<double> weights = drawWeights(scene, s.position);
         for (std::size_t i = 0; i < 2; ++i)
             if (weights[i] > 0.01)
-                sum = sum + normalized(scene, scene.probes[i], s, r, roughness, knowsNormal) * weights[i];
+                sum.add(readProbe(scene, scene.probes[i], s, r, roughness), weights[i]);
         total = weights[2];
     }
-    return total < 0.99 ? sum + cubeTexel(7, r, mipOf(roughness)) * (1.0 - total) : sum;
+    if (total < 0.99)
+        sum.add(readCube(7, r, roughness, scene.skyIntensity), 1.0 - total);
+    return sum;
+}
+
+// Probes are blended, and normalized once. knowsNormal: whether the caller has the normal and what URP baked for it.
+inline Vec3 reflectionOf(const Scene& scene, const Surface& s, double roughness, bool knowsNormal = true)
+{
+    const Reading reading = readProbes(scene, s, roughness);
+    const bool isKnown = knowsNormal || scene.source == Source::Probes || scene.source == Source::Volumes;
+    return isKnown ? normalized(reading, localLight(scene, s, reflectedDirection(s)), roughness, scene.strength)
+                   : reading.radiance;
 }
 
 // URP's environment BRDF, of the surface of the shader (universal.hlsl).

@@ -10,7 +10,7 @@
 
 namespace pn::universal {
 
-inline constexpr std::uint32_t kItems = 512, kMostProbes = 90, kProbeVectors = 10, kSlots = 256;
+inline constexpr std::uint32_t kItems = 512;
 
 using Floats = std::vector<float>;
 
@@ -27,51 +27,10 @@ inline void appendSh(Floats& floats, const PnSh& sh)
               PN_SUCCESS);
 }
 
-// As ProbeTable.hlsl says; tests/unity/csharp holds the package's C# to the same numbers.
-inline std::uint32_t slotOf(Vec3 position)
+// The package's own constants.
+inline Floats makeConstants(const Scene& scene)
 {
-    const auto cell = [](double x) { return std::uint32_t(std::int32_t(std::floor(float(x) * 16.0f + 0.381966f))); };
-    std::uint32_t mixed = cell(position.x) * 73856093u ^ cell(position.y) * 19349663u ^ cell(position.z) * 83492791u;
-    mixed ^= mixed >> 16;
-    return mixed % kSlots;
-}
-
-// Light and floor go to a row behind the probes, and noise takes their place.
-inline void makeLive(Floats& table, std::size_t probe)
-{
-    const std::size_t row = table.size() / (8 * kProbeVectors) + probe;
-    const std::size_t from = 4 * kProbeVectors * probe, to = 4 * kProbeVectors * row;
-    std::copy_n(&table[from], 28, &table[to]);
-    table[to + 28] = table[from + 32];
-    std::fill_n(&table[from], 28, 77.0f);
-    table[from + 32] = 77.0f;
-    table[from + 35] = float(row + 1);
-}
-
-// order[i]: which of the scene's probes lies i-th in the table.
-inline Floats makeTable(const Scene& scene, const std::vector<std::size_t>& order)
-{
-    const std::size_t mostProbes = scene.isMobile ? 24 : kMostProbes;
-    Floats table, slots(scene.isMobile ? 64 : kSlots, 0.0f);
-    for (const std::size_t index : order)
-    {
-        const Probe& probe = scene.probes[index];
-        const Baked& baked = *probe.baked;
-        appendSh(table, baked.sh);
-        append(table, {baked.low, baked.high, baked.fadeBegin}, baked.fadeEnd);
-        append(table, {baked.floor, baked.weight, baked.usesFactor ? 1.0 : 0.0}, 0.0);
-        append(table, probe.position, 0.0);
-        std::size_t slot = slotOf(probe.position) % slots.size();
-        while (slots[slot] != 0.0f)
-            slot = (slot + 1) % slots.size();
-        slots[slot] = float(table.size() / (4 * kProbeVectors));
-    }
-    table.resize(4 * kProbeVectors * mostProbes);
-    for (std::size_t i = 0; scene.isLive && i < order.size(); ++i)
-        makeLive(table, i);
-    table.insert(table.end(), slots.begin(), slots.end());
-    append(table, {double(order.size()), 0, 0}, 0);
-    return table;
+    return {1.0f - scene.strength, 0.0f, 0.0f, 0.0f};
 }
 
 inline void appendSpecCube(Floats& engine, const Scene& scene, std::size_t index)
@@ -81,7 +40,7 @@ inline void appendSpecCube(Floats& engine, const Scene& scene, std::size_t index
     append(engine, probe.boxMin,
            index == 0 ? scene.firstShare : 0.0); // w of the second: importance of the first over it
     append(engine, probe.boxMax, probe.blend);
-    append(engine, {1, 1, 0}, 0); // HDR: radiance as it is
+    append(engine, {probe.intensity, 1, 0}, 0); // HDR: radiance times this
 }
 
 // The quaternion that turns the box back to the axes.
@@ -97,7 +56,7 @@ inline Floats makeEngine(const Scene& scene)
     appendSh(engine, scene.local);
     appendSpecCube(engine, scene, 0);
     appendSpecCube(engine, scene, 1);
-    append(engine, {1, 1, 0}, 0);
+    append(engine, {scene.skyIntensity, 1, 0}, 0);
     append(engine, {1920, 1080, 0}, 0);
     append(engine, {0, 0, 0}, 0);
     for (const Vec3 Probe::*corner : {&Probe::boxMin, &Probe::boxMax})
@@ -117,25 +76,21 @@ inline Floats makeEngine(const Scene& scene)
     return engine;
 }
 
-// Two rooms side by side and a third probe that nobody baked. The second box is the smaller one.
+// Two rooms side by side and a third probe. The second box is the smaller one.
 inline Scene makeScene(std::mt19937& random)
 {
-    const auto sh = [&random](float level) {
-        PnSh result = oracle::randomSh(random, 3);
-        for (auto& rgb : result.rgb)
-            for (float& value : rgb)
-                value *= 0.15f;
-        for (float& value : result.rgb[0])
-            value = level * 3.5f; // bright enough that no direction is dark
-        return result;
-    };
     Scene scene;
-    scene.local = sh(0.6f);
+    scene.local = oracle::randomSh(random, 3);
+    for (auto& rgb : scene.local.rgb)
+        for (float& value : rgb)
+            value *= 0.15f;
+    for (float& value : scene.local.rgb[0])
+        value = 2.1f; // bright enough that few directions are dark
     scene.volumeLight = {0.5, 0.8, 0.3};
-    scene.probes = {
-        {{0.25, 1.5, -0.1}, {-3, 0, -3}, {3, 3, 3}, 1.0, 0, Baked{sh(1.0f), 0.0f, 7.0f, 0.1f, 0.3f, 0.01f, 1.0f}},
-        {{4, 1.2, 0.5}, {1, 0, -3}, {6, 3, 2.5}, 0.5, 1, Baked{sh(2.0f), 0.2f, 1.0f, 0.0f, -1.0f, 0.02f, 0.8f}},
-        {{-2, 1, 1}, {-5, 0, -2}, {0, 3, 4}, 1.0, 2, std::nullopt}};
+    scene.skyIntensity = 0.5;
+    scene.probes = {{{0.25, 1.5, -0.1}, {-3, 0, -3}, {3, 3, 3}, 1.0, 0, 2.5},
+                    {{4, 1.2, 0.5}, {1, 0, -3}, {6, 3, 2.5}, 0.5, 1, 0.4},
+                    {{-2, 1, 1}, {-5, 0, -2}, {0, 3, 4}, 1.0, 2}};
     return scene;
 }
 
@@ -161,6 +116,14 @@ inline std::vector<Surface> makeSurfaces(std::mt19937& random)
     return surfaces;
 }
 
+// What the engine has for the normal, where the scene's source says more than one light.
+inline void bakeLight(const Scene& scene, std::vector<Surface>& surfaces)
+{
+    for (Surface& s : surfaces)
+        if (scene.source == Source::DirectionalLightmap)
+            s.bakedGI = halfLambert(lightmapTexel(s.position), s.normal);
+}
+
 inline Floats packed(const std::vector<Surface>& surfaces)
 {
     Floats items;
@@ -181,24 +144,9 @@ inline constexpr double kTolerance = 1e-3; // relative; what the manual promises
 class ShaderRun : public testing::ShaderTest
 {
 protected:
-    Floats run(std::span<const std::uint32_t> words, const Floats& items, const Floats& table, const Floats& engine)
+    Floats run(std::span<const std::uint32_t> words, const std::vector<Surface>& surfaces, const Scene& scene)
     {
-        return ShaderTest::run(words, {items, table, engine}, kItems, kOutputs);
-    }
-
-    // Calls check(scene) with the form of the default on both probes, on one, and on none.
-    template <typename Check>
-    void forEachForm(Scene scene, Check&& check)
-    {
-        for (int form = 0; form < 3 && !HasFailure(); ++form)
-        {
-            scene.isLive = form == 1; // one probe of either kind
-            for (std::size_t i = 0; i < scene.probes.size(); ++i)
-                if (scene.probes[i].baked)
-                    scene.probes[i].baked->usesFactor = int(i) < form;
-            SCOPED_TRACE(form);
-            check(scene);
-        }
+        return ShaderTest::run(words, {packed(surfaces), makeConstants(scene), makeEngine(scene)}, kItems, kOutputs);
     }
 
     void TearDown() override { std::printf("largest relative deviation: %.1e\n", m_largest); }

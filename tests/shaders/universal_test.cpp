@@ -1,7 +1,6 @@
 // The package's shader code for URP on the device, in the environment that URP 12, 14 and 17 give it, against a model
 // in double precision.
 #include "shaders/universal_scene.h"
-#include "support/one.h"
 #include "universal_words.h"
 
 #include <gtest/gtest.h>
@@ -22,18 +21,12 @@ protected:
         return scene;
     }
 
-    void expect(std::span<const std::uint32_t> words, const Scene& scene,
-                const std::vector<std::size_t>& order = {0, 1}, bool callsGraph = false)
-    {
-        forEachForm(scene, [&](const Scene& form) { expectForm(words, form, order, callsGraph); });
-    }
-
     // callsGraph: of the functions for Shader Graph, which know the normal.
-    void expectForm(std::span<const std::uint32_t> words, const Scene& scene, const std::vector<std::size_t>& order,
-                    bool callsGraph)
+    void expect(std::span<const std::uint32_t> words, const Scene& scene, bool callsGraph = false)
     {
-        const std::vector<Surface> surfaces = makeSurfaces(m_random);
-        const Floats results = run(words, packed(surfaces), makeTable(scene, order), makeEngine(scene));
+        std::vector<Surface> surfaces = makeSurfaces(m_random);
+        bakeLight(scene, surfaces);
+        const Floats results = run(words, surfaces, scene);
         for (std::uint32_t i = 0; i < kItems && !HasFailure(); ++i)
         {
             const Surface& s = surfaces[i];
@@ -51,17 +44,31 @@ TEST_F(Universal, TwoProbesOfADrawAreBlended)
 }
 
 // With directions from which no light comes, or less than none, as spherical harmonics have them.
-TEST_F(Universal, DarkDirectionsAreFloored)
+TEST_F(Universal, DarkDirectionsCountAsBlack)
 {
     Scene scene = makeScene(m_random);
-    const auto makeSteep = [](PnSh& sh, std::size_t row) {
-        for (float& value : sh.rgb[row])
-            value = 1.4f * sh.rgb[0][0];
-    };
-    makeSteep(scene.local, 2);
-    makeSteep(scene.probes[0].baked->sh, 3);
-    makeSteep(scene.probes[1].baked->sh, 1);
+    for (float& value : scene.local.rgb[2])
+        value = 1.4f * scene.local.rgb[0][0];
     expect(k_urp12, scene);
+}
+
+TEST_F(Universal, TheStrengthIsAWeight)
+{
+    Scene scene = makeScene(m_random);
+    for (const float strength : {0.0f, 0.25f})
+    {
+        scene.strength = strength;
+        expect(k_urp12, scene);
+    }
+}
+
+// An intensity of 0 hides a probe, and the local light does not take its place.
+TEST_F(Universal, ProbesThatAreSwitchedOffStayOff)
+{
+    Scene scene = makeScene(m_random);
+    scene.blends = scene.projects = false;
+    scene.probes[0].intensity = 0.0;
+    expect(k_urp12_one_probe, scene);
 }
 
 // Where the light of a draw is a macro of a call, as the GPU Resident Drawer and Entities have it.
@@ -79,15 +86,6 @@ TEST_F(Universal, BoxesOfOneSizeShare)
     expect(k_urp12, scene);
 }
 
-TEST_F(Universal, ProbesOfOneSlotAreFoundBothOfThem)
-{
-    Scene scene = makeScene(m_random);
-    scene.probes[2].baked = scene.probes[1].baked;
-    for (double x = 10.0; slotOf(scene.probes[2].position) != slotOf(scene.probes[0].position); x += 0.0625)
-        scene.probes[2].position = {x, 1, 1};
-    expect(k_urp12, scene, {2, 0, 1});
-}
-
 TEST_F(Universal, OneProbeIsReadAsItIs)
 {
     Scene scene = makeScene(m_random);
@@ -97,7 +95,8 @@ TEST_F(Universal, OneProbeIsReadAsItIs)
     expect(k_urp17_forward_plus_unblended, scene); // where Probe Blending decides, as it does since URP 17
 }
 
-TEST_F(Universal, ProbesOfAClusterAreFoundByTheirNumber)
+// The atlas has its last entry for the probe's own light.
+TEST_F(Universal, ProbesOfAClusterAreBlended)
 {
     Scene scene = makeClusters({1, 2, 0});
     expect(k_urp14_clusters, scene);
@@ -105,20 +104,11 @@ TEST_F(Universal, ProbesOfAClusterAreFoundByTheirNumber)
     expect(k_urp14_debugger, scene);           // whose files URP includes in another order
 }
 
-// Where the table has them in another order, their positions decide.
-TEST_F(Universal, ProbesOfAClusterAreFoundByTheirPlace)
-{
-    Scene scene = makeClusters({0, 1, 2});
-    expect(k_urp14_clusters, scene, {1, 0});
-}
-
-// Their table is smaller, and the limits of halves hold.
-TEST_F(Universal, PhonesReadTheFewProbes)
+// In halves.
+TEST_F(Universal, PhonesHaveTheSame)
 {
     Scene scene = makeClusters({1, 2, 0});
-    scene.isMobile = true;
     expect(k_urp14_mobile, scene);
-    expect(k_urp14_mobile, scene, {1, 0});
     scene.hasClusters = false;
     expect(k_urp14_mobile_narrow, scene);
 }
@@ -145,7 +135,7 @@ TEST_F(Universal, AdaptiveProbeVolumesAreAskedAlongTheReflection)
     expect(k_urp17_clusters_volumes, scene);
 }
 
-TEST_F(Universal, VolumesThatAreReadPerVertexServeBothDirections)
+TEST_F(Universal, VolumesThatAreReadPerVertexServeAlongTheNormal)
 {
     Scene scene = makeScene(m_random);
     scene.source = Source::VolumesPerVertex;
@@ -160,11 +150,20 @@ TEST_F(Universal, LightmapsServeAlongTheNormal)
     expect(k_urp17_screen_irradiance, scene); // of 17.3: a texture of the screen takes the lightmap's part
 }
 
+// The direction comes from URP's own reading of the lightmap, in both passes.
+TEST_F(Universal, LightmapsWithADirectionServeAlongTheReflection)
+{
+    Scene scene = makeScene(m_random);
+    scene.source = Source::DirectionalLightmap;
+    expect(k_urp14_directional_lightmap, scene);
+    expect(k_urp17_directional_dynamic_lightmap, scene);
+}
+
 // Sub graphs with the surface's own normal and with one that is connected.
 TEST_F(Universal, GraphsAndSubGraphsHaveTheSame)
 {
     for (const auto& words : std::initializer_list<std::span<const std::uint32_t>>{k_urp14_graph, k_urp14_subgraph})
-        expect(words, makeClusters({1, 2, 0}), {0, 1}, true);
+        expect(words, makeClusters({1, 2, 0}), true);
 }
 
 TEST_F(Universal, ClearCoatsReflectTheSame)
@@ -174,131 +173,30 @@ TEST_F(Universal, ClearCoatsReflectTheSame)
     expect(k_urp14_coat, scene);
 }
 
-// White where nothing is baked; else red falls with each stop that the reflection gets darker.
-TEST_F(Universal, SceneViewsShowWhatNormalizationDoes)
+// The functions of ShaderGraph.hlsl: of a reading that the graph made, in any pipeline, and of the first probe, in URP.
+TEST_F(Universal, FunctionsForGraphsOfAnyPipeline)
 {
     Scene scene = makeScene(m_random);
-    scene.blends = scene.projects = false;
-    Scene plain = scene;
-    plain.probes[0].baked.reset();
+    scene.strength = 0.5f;
     const std::vector<Surface> surfaces = makeSurfaces(m_random);
-    Floats table = makeTable(scene, {0, 1});
-    table[table.size() - 3] = 1.0f; // y of the count
-    const Floats results = run(k_urp12_one_probe, packed(surfaces), table, makeEngine(scene));
-    for (std::uint32_t i = 0; i < kItems; ++i)
-    {
-        const Surface& s = surfaces[i];
-        const double stops =
-            std::log2(luminance(reflectionOf(scene, s, s.roughness)) / luminance(reflectionOf(plain, s, s.roughness)));
-        const double part = std::clamp(0.5 * stops, -1.0, 1.0);
-        near(&results[kOutputs * i], {1.0 + std::min(part, 0.0), 1.0 - std::abs(part), 1.0 - std::max(part, 0.0)}, i,
-             "colour");
-    }
-}
-
-// The other views of the Rendering Debugger: reflections without and with normalization, and in red what is not
-// normalized, which is the sky's share and that of probes that are not baked.
-TEST_F(Universal, DebuggerShowsReflectionsAndWhatIsNotNormalized)
-{
-    Scene scene = makeScene(m_random);
-    scene.probes[1].baked.reset();
-    Scene plain = scene;
-    plain.probes[0].baked.reset();
-    const std::vector<Surface> surfaces = makeSurfaces(m_random);
-    Floats table = makeTable(scene, {0});
-    for (const int view : {2, 3, 4})
-    {
-        table[table.size() - 3] = float(view); // y of the count
-        const Floats results = run(k_urp12, packed(surfaces), table, makeEngine(scene));
-        for (std::uint32_t i = 0; i < kItems; ++i)
-        {
-            const Surface& s = surfaces[i];
-            const double first = drawWeights(scene, s.position)[0], share = first > 0.01 ? first : 0.0;
-            near(&results[kOutputs * i],
-                 view == 4 ? Vec3{1.0 - 0.5 * share, 0.5 * share, 0.5 * share}
-                           : reflectionOf(view == 2 ? plain : scene, s, s.roughness),
-                 i, view == 4 ? "what is not normalized" : "reflection");
-        }
-    }
-}
-
-TEST_F(Universal, WithoutTheFeatureNothingChanges)
-{
-    Scene scene = makeScene(m_random);
-    for (Probe& probe : scene.probes)
-        probe.baked.reset();
-    expect(k_urp12, scene, {});
-}
-
-// A probe in the middle of the scene must not answer for the sky, which has no box.
-TEST_F(Universal, TheSkyIsNotTakenForAProbeAtTheOrigin)
-{
-    Scene scene = makeScene(m_random);
-    scene.blends = scene.projects = false;
-    scene.probes[0].position = {0, 0, 0};
-    Scene sky = scene;
-    sky.probes[0].boxMin = sky.probes[0].boxMax = {0, 0, 0};
-    sky.probes[0].baked.reset();
-    const std::vector<Surface> surfaces = makeSurfaces(m_random);
-    const Floats results = run(k_urp12_one_probe, packed(surfaces), makeTable(scene, {0, 1}), makeEngine(sky));
-    for (std::uint32_t i = 0; i < kItems; ++i)
-        near(&results[kOutputs * i], shade(sky, surfaces[i], false), i, "forward");
-}
-
-// The functions of one probe a renderer, as an Unlit graph of HDRP has them. Where light probes do not light the
-// surface, the function that asks them changes nothing.
-TEST_F(Universal, OneProbeARendererHasItsFactor)
-{
-    Scene scene = makeScene(m_random);
-    const Baked& baked = *scene.probes[0].baked;
-    const std::vector<Surface> surfaces = makeSurfaces(m_random);
-    const auto runs = [&](std::span<const std::uint32_t> words, bool isLitByProbes) {
-        const Floats results = run(words, packed(surfaces), makeTable(scene, {0}), makeEngine(scene));
+    const auto check = [&](std::span<const std::uint32_t> words, bool hasProbe) {
+        const Floats results = run(words, surfaces, scene);
         for (std::uint32_t i = 0; i < kItems && !HasFailure(); ++i)
         {
             const Surface& s = surfaces[i];
-            const Vec3 r = s.normal * (2.0 * dotOf(s.normal, s.view)) - s.view;
-            const double own = luminance(irradiance(baked.sh, r)), local = luminance(irradiance(scene.local, r));
-            const double ofProbes = isLitByProbes ? factor(baked, local, own, s.roughness) : 1.0;
-            const double ofLight = factor(baked, 0.5, own, s.roughness);
-            near(&results[kOutputs * i], {ofProbes, ofLight, ofProbes}, i, "factor");
-            EXPECT_NEAR(results[kOutputs * i + 3], ofLight, kTolerance * ofLight) << i;
+            const float weight = 0.5f * float(s.occlusion);
+            const Reading reading{s.bakedGI + Vec3{1, 0, 0}, Vec3{0.3, 0.4, 0.1}};
+            const Vec3 ofReading = normalized(reading, s.bakedGI, s.roughness, weight);
+            near(&results[kOutputs * i], ofReading, i, "of a reading");
+            near(&results[kOutputs * i + 3], ofReading, i, "in halves");
+            const Vec3 first = normalized(readCube(0, reflectedDirection(s), s.roughness, scene.probes[0].intensity),
+                                          s.bakedGI, s.roughness, scene.strength);
+            if (hasProbe)
+                near(&results[kOutputs * i + 6], first, i, "of the first probe");
         }
     };
-    runs(k_hdrp_one_probe, true);
-    runs(k_hdrp_one_probe_volumes, false);
-    runs(k_hdrp_one_probe_lightmap, false);
-}
-
-TEST_F(Universal, TheModelsFactorIsTheLibrarys)
-{
-    const Scene scene = makeScene(m_random);
-    const Baked& baked = *scene.probes[0].baked;
-    PnNormalization n{};
-    n.structSize = sizeof(n);
-    n.preset = PN_PRESET_CLASSIC; // whose factor the model has
-    n.channels = PN_CHANNELS_LUMINANCE;
-    n.dering = PN_DERING_NONE;
-    for (int i = 0; i < 64; ++i)
-    {
-        const Vec3 d = oracle::randomDirection(m_random);
-        const float direction[3] = {float(d.x), float(d.y), float(d.z)}, roughness = float(i) / 63.0f;
-        float rgb[3] = {};
-        ASSERT_EQ(factorsOf(&n, &baked.sh, &scene.local, 1, direction, nullptr, &roughness, rgb), PN_SUCCESS);
-        const double own = luminance(irradiance(baked.sh, d)), local = luminance(irradiance(scene.local, d));
-        Baked settings = baked;
-        settings.floor =
-            0.01f * 0.28209479f * float(luminance({baked.sh.rgb[0][0], baked.sh.rgb[0][1], baked.sh.rgb[0][2]}));
-        EXPECT_NEAR(factor(settings, local, own, roughness), rgb[0], 1e-5 * rgb[0]) << i; // of floats
-    }
-}
-
-// The numbers that tests/unity/csharp expects of the package's C#.
-TEST(UniversalTable, SlotsAreWhatTheyAreInCSharp)
-{
-    EXPECT_EQ(slotOf({0, 0, 0}), 0u);
-    EXPECT_EQ(slotOf({1, 2, 3}), 56u);
-    EXPECT_EQ(slotOf({-4.5, 0.25, 1000}), 92u);
+    check(k_graph_of_any_pipeline, false);
+    check(k_graph_of_urp, true);
 }
 
 } // namespace

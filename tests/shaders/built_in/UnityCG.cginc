@@ -15,19 +15,13 @@ half3 SHEvalLinearL0L1_SampleProbeVolume(half4 normal, float3 worldPos)
 }
 #endif
 
-// The light of Source::Volumes in all cells, where the right one is asked.
-#if defined(PN_PLACE_GRID)
-static const float4 _ProbeNormPlacesCorner = float4(-3.0, -1.0, -4.0, 8.0), _ProbeNormPlacesSize = float4(9.0, 5.0, 8.0, 0.0);
+// Textures of lightmaps, whose directions alone are read.
+static const int unity_Lightmap = 0, unity_LightmapInd = 1, unity_DynamicLightmap = 2, unity_DynamicDirectionality = 3;
 
-float4 standInPlace(float3 at, float3 positionWS)
+float4 standInDirection(int name, float2 uv)
 {
-    const int channel = int(3.0 * at.x);
-    float3 share = (positionWS - _ProbeNormPlacesCorner.xyz) / _ProbeNormPlacesSize.xyz;
-    share.x = clamp(share.x, 0.0625, 0.9375); // between the middles of the first and the last cell
-    const float apart = length(float3(3.0 * at.x - float(channel), at.yz) - share);
-    return volumeLight[channel] * float4(0.0, 0.0, 0.375, 0.625) * (1.0 + 100.0 * max(apart - 1e-5, 0.0));
+    return float4(0.5 + 0.5 * standInLightmapDirection(uv), 1.0) * (name % 2 == 1 ? 1.0 : 0.0);
 }
-#define PN_PLACE_CELL(at) standInPlace(at, positionWS)
-#endif
+#define UNITY_SAMPLE_TEX2D_SAMPLER(name, sampler, uv) standInDirection(name, uv)
 
 #endif

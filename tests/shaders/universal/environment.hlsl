@@ -12,9 +12,7 @@
 #define CBUFFER_END };
 #define SAMPLER(name) static const int name = 0
 
-// The rows of live probes lie in the table itself, behind its probes.
-#define PN_LIVE_VECTOR(row, i) _ProbeNormProbes[(row) * PN_PROBE_VECTORS + (i)]
-
+#define UNITY_SPECCUBE_LOD_STEPS 6
 #define MOST_ATLAS_PROBES 4
 
 #if defined(DOTS_INSTANCING_ON)
@@ -66,11 +64,22 @@ float4 standInHdrOfInstance()
 // A cubemap's number; its texels are a formula. `unity_SpecCube0` stands for a texture in macros, and is never a name.
 static const int kCube_unity_SpecCube0 = 0, kCube_unity_SpecCube1 = 1, kCube__GlossyEnvironmentCubeMap = 7;
 
+// The last mips hold less of a direction.
 float3 standInCube(int cube, float3 direction, float mip)
 {
-    const float3 d = normalize(direction);
-    const float3 base = float3(1.0 + 0.5 * d.x, 1.0 + 0.5 * d.y, 1.0 + 0.5 * d.z);
-    return base * (1.0 + float(cube)) / (1.0 + 0.25 * mip);
+    const float3 d = normalize(direction) * (0.9 / (1.0 + 0.5 * mip));
+    return float3(1.0 + d.x, 1.0 + d.y, 1.0 + d.z) * (1.0 + float(cube)) / (1.0 + 0.25 * mip);
+}
+
+// A directional lightmap: its light, and the mean direction that the light comes from.
+float3 standInLightmap(float2 uv)
+{
+    return float3(0.6 + 0.5 * uv.x / (1.0 + abs(uv.x)), 0.6 + 0.4 * uv.y / (1.0 + abs(uv.y)), 0.7);
+}
+
+float3 standInLightmapDirection(float2 uv)
+{
+    return 0.55 * normalize(float3(uv.x, 1.0, uv.y));
 }
 
 float3 standInAtlas(float2 uv)

@@ -1,41 +1,50 @@
-// What becomes of the light that a probe of the table gives, at a place whose own light is known. The render pipelines' files
-// include it.
+// What a surface shows of what was read of its probes, where the local light is known. The files of the render pipelines include it.
 #ifndef PROBENORM_NORMALIZE_HLSL
 #define PROBENORM_NORMALIZE_HLSL
 
-#include "Packages/com.probenorm/Runtime/Shaders/ProbeTable.hlsl"
+#if defined(SHADER_API_MOBILE) && !defined(PN_HALF)
+#define PN_HALF // phones and headsets
+#endif
+#ifndef PROBENORM_HLSL // a shader may bring a copy of its own
+#include "Packages/com.probenorm/Runtime/Shaders/probenorm.hlsl"
+#endif
 
-// The local light: irradiance over pi.
-struct PnPlace
+CBUFFER_START(ProbeNorm)
+float _ProbeNormReduction; // 1 leaves reflections as they are; NormalizationStrength sets it. Unity's globals are 0 until they are set
+CBUFFER_END
+
+// Of one probe, or of several that are blended.
+struct PnReading
 {
-    float3 alongNormal;
-    float3 alongReflection;
-    bool isKnown;         // else reflections stay as they are
-    bool knowsReflection; // a lightmap knows the normal's side only
+    float3 radiance; // the prefiltered cubemap
+    float3 own;      // its last mip, of roughness 1, along the same direction: the probe's own light
 };
 
-// A factor of luminance, along the reflection, or along the normal where the place knows no more.
-float pnNormalizingFactor(PnProbe known, float3 along, PnPlace place, float3 normalWS, float roughness)
+// How much of normalization the project wants.
+float pnStrength()
 {
-    const float local = pnLuminance(place.knowsReflection ? place.alongReflection : place.alongNormal);
-    const float own = pnLuminance(pnIrradianceUnity(known.sh, place.knowsReflection ? along : normalWS));
-    return pnFactor(local, own, known.floorLight, known.bounds, roughness);
+    return 1.0 - _ProbeNormReduction;
 }
 
-// radiance: what the probe gives; along: the direction that it was read at. probe below 0: none that is baked.
-float3 pnNormalize(float3 radiance, int probe, float3 along, PnPlace place, float3 normalWS, float roughness)
+PnReading pnReading(float3 radiance, float3 own)
 {
-    if (probe < 0 || !place.isKnown)
-        return radiance;
-    if (_ProbeNormCount.y > 3.5) // ProbeView.NotNormalized: what went through here is one more
-        return radiance + 1.0;
-    const PnProbe known = pnLoadProbe(probe);
-    along = normalize(along);
-    if (known.usesFactor)
-        return radiance * pnNormalizingFactor(known, along, place, normalWS, roughness);
-    const float3 local = place.knowsReflection ? place.alongReflection : place.alongNormal;
-    const float3 own = pnLightUnity(known.sh, place.knowsReflection ? along : normalWS);
-    return pnReflectionBounded(radiance, pnLight(local, 0.0), own, known.bounds, roughness);
+    PnReading reading;
+    reading.radiance = radiance;
+    reading.own = own;
+    return reading;
+}
+
+// The share of another probe, added.
+PnReading pnAddReading(PnReading sum, PnReading more, float share)
+{
+    return pnReading(sum.radiance + share * more.radiance, sum.own + share * more.own);
+}
+
+// local: the local light along the reflection. What shows no light at all is switched off by its intensity, and stays off.
+float3 pnNormalize(PnReading reading, float3 local, float roughness, float strength)
+{
+    const float weight = any(reading.own > 0.0) ? strength : 0.0;
+    return pnReflection(max(reading.radiance, 0.0), local, reading.own, roughness, weight);
 }
 
 #endif

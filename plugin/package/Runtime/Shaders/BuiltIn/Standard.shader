@@ -1,6 +1,6 @@
 // Unity's Standard shader with normalized reflections, for the Built-in pipeline. Its properties, keywords, inspector and
 // passes are Unity's own, except that the forward pass with global illumination includes GlobalIllumination.hlsl of this
-// package first. For probes that are not baked it looks as Standard does. DeferredReflections.shader serves deferred shading.
+// package first. With deferred shading Unity adds plain reflections in a pass over the screen, which no material reaches.
 Shader "ProbeNorm/Standard"
 {
     Properties

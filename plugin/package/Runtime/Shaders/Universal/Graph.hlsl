@@ -31,8 +31,8 @@ void ProbeNormReflection_float(float3 Position, float3 Normal, float3 View, floa
     Reflection = float3(0.5, 0.5, 0.5);
 #else
     const float3 along = reflect(-View, Normal);
-    const PnPlace place = pnFindPlace(Position, Normal, along, View, ScreenUV, BakedGI);
-    Reflection = pnUrpReflection(half3(along), Position, Normal, half(1.0 - Smoothness), ScreenUV, place);
+    const float3 local = pnLocalLight(Position, Normal, along, View, ScreenUV, BakedGI);
+    Reflection = pnUrpReflection(half3(along), Position, half(1.0 - Smoothness), ScreenUV, local, pnStrength());
 #endif
 }
 

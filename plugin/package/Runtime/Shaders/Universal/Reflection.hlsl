@@ -1,4 +1,5 @@
-// Reflections of URP, each probe normalized before they are blended. Include it after URP's GlobalIllumination.hlsl.
+// Reflections of URP: its probes are blended as it blends them, with their last mips, and normalized once. Include it after URP's
+// GlobalIllumination.hlsl.
 #ifndef PROBENORM_UNIVERSAL_REFLECTION_HLSL
 #define PROBENORM_UNIVERSAL_REFLECTION_HLSL
 
@@ -84,12 +85,6 @@ float pnWeightOf(float3 positionWS, PnUrpBox box)
     return CalculateProbeWeight(pnPositionInBox(positionWS, box), box.boxMin, box.boxMax);
 }
 
-// A probe in the constants of the draw. Without one URP gives the sky there.
-int pnFindSpecCube(PnUrpBox box)
-{
-    return pnFindProbeOfBox(box.position.xyz, box.boxMin.xyz, box.boxMax.xyz);
-}
-
 // The direction in which the cubemap is read. A cubemap lies along the world's axes, also where its box is rotated.
 half3 pnReadDirection(half3 reflectVector, float3 positionWS, PnUrpBox box)
 {
@@ -106,20 +101,21 @@ half3 pnReadDirection(half3 reflectVector, float3 positionWS, PnUrpBox box)
 }
 
 #if defined(PN_CLUSTERS) && defined(PN_BLENDS)
-// A probe's mips lie side by side in the atlas, seven places a probe, octahedral.
-half3 pnReadAtlas(uint probe, half3 direction, half mip)
+float3 pnReadAtlasMip(uint probe, uint mip, float2 uv)
+{
+    const float4 place = urp_ReflProbes_MipScaleOffset[probe * 7u + mip];
+    return SAMPLE_TEXTURE2D_LOD(urp_ReflProbes_Atlas, probenorm_linear_clamp_sampler, uv * place.xy + place.zw, 0.0).rgb;
+}
+
+// A probe's mips lie side by side in the atlas, up to seven places a probe, octahedral.
+PnReading pnReadAtlas(uint probe, half3 direction, half mip)
 {
     const float last = abs(urp_ReflProbes_ProbePosition[probe].w) - 1.0; // its sign says whether it is box projected
     const float level = min(float(mip), last);
     const uint low = uint(level), high = uint(min(float(low) + 1.0, last));
     const float2 uv = saturate(PackNormalOctQuadEncode(direction) * 0.5 + 0.5);
-    const float4 lowPlace = urp_ReflProbes_MipScaleOffset[probe * 7u + low];
-    const float4 highPlace = urp_ReflProbes_MipScaleOffset[probe * 7u + high];
-    const float3 lower = SAMPLE_TEXTURE2D_LOD(urp_ReflProbes_Atlas, probenorm_linear_clamp_sampler,
-                                              uv * lowPlace.xy + lowPlace.zw, 0.0).rgb;
-    const float3 upper = SAMPLE_TEXTURE2D_LOD(urp_ReflProbes_Atlas, probenorm_linear_clamp_sampler,
-                                              uv * highPlace.xy + highPlace.zw, 0.0).rgb;
-    return half3(lerp(lower, upper, level - float(low)));
+    const float3 radiance = lerp(pnReadAtlasMip(probe, low, uv), pnReadAtlasMip(probe, high, uv), level - float(low));
+    return pnReading(radiance, pnReadAtlasMip(probe, uint(last), uv));
 }
 
 PnUrpBox pnBoxOfCluster(uint probe)
@@ -129,10 +125,9 @@ PnUrpBox pnBoxOfCluster(uint probe)
 }
 
 // The probes of the pixel's cluster, the most important first, until their weights fill the whole.
-float3 pnBlendClusters(half3 reflectVector, float3 positionWS, float3 normalWS, half roughness, half mip, float2 screenUV,
-                       PnPlace place, out float total)
+PnReading pnBlendClusters(half3 reflectVector, float3 positionWS, half mip, float2 screenUV, out float total)
 {
-    float3 sum = float3(0.0, 0.0, 0.0);
+    PnReading sum = pnReading(float3(0.0, 0.0, 0.0), float3(0.0, 0.0, 0.0));
     total = 0.0;
     uint probe;
     ClusterIterator clusters = ClusterInit(screenUV, positionWS, 1);
@@ -141,32 +136,28 @@ float3 pnBlendClusters(half3 reflectVector, float3 positionWS, float3 normalWS, 
         probe -= URP_FP_PROBES_BEGIN;
         const PnUrpBox box = pnBoxOfCluster(probe);
         const float weight = min(pnWeightOf(positionWS, box), 1.0 - total);
-        const half3 along = pnReadDirection(reflectVector, positionWS, box);
-        const float3 radiance = pnReadAtlas(probe, along, mip);
-        const int known = pnFindProbe(probe, box.position.xyz);
-        sum += weight * pnNormalize(radiance, known, along, place, normalWS, roughness);
+        sum = pnAddReading(sum, pnReadAtlas(probe, pnReadDirection(reflectVector, positionWS, box), mip), weight);
         total += weight;
     }
     return sum;
 }
 #endif
 
-float3 pnReadFirst(half3 reflectVector, float3 positionWS, float3 normalWS, half roughness, half mip, PnPlace place)
+// A cubemap of the draw, which is the sky where no probe is near. The last mip is read along the same direction.
+#define PN_READ_CUBE(name, along, mip)                                                                                         \
+    pnReading(DecodeHDREnvironment(half4(SAMPLE_TEXTURECUBE_LOD(name, sampler##name, along, mip)), name##_HDR),                \
+              DecodeHDREnvironment(half4(SAMPLE_TEXTURECUBE_LOD(name, sampler##name, along, UNITY_SPECCUBE_LOD_STEPS)), name##_HDR))
+
+PnReading pnReadFirst(half3 reflectVector, float3 positionWS, half mip)
 {
-    const PnUrpBox box = pnFirstBox();
-    const half3 along = pnReadDirection(reflectVector, positionWS, box);
-    const half4 texel = half4(SAMPLE_TEXTURECUBE_LOD(unity_SpecCube0, samplerunity_SpecCube0, along, mip));
-    return pnNormalize(DecodeHDREnvironment(texel, unity_SpecCube0_HDR), pnFindSpecCube(box), along, place, normalWS,
-                          roughness);
+    const half3 along = pnReadDirection(reflectVector, positionWS, pnFirstBox());
+    return PN_READ_CUBE(unity_SpecCube0, along, mip);
 }
 
-float3 pnReadSecond(half3 reflectVector, float3 positionWS, float3 normalWS, half roughness, half mip, PnPlace place)
+PnReading pnReadSecond(half3 reflectVector, float3 positionWS, half mip)
 {
-    const PnUrpBox box = pnSecondBox();
-    const half3 along = pnReadDirection(reflectVector, positionWS, box);
-    const half4 texel = half4(SAMPLE_TEXTURECUBE_LOD(unity_SpecCube1, samplerunity_SpecCube1, along, mip));
-    return pnNormalize(DecodeHDREnvironment(texel, unity_SpecCube1_HDR), pnFindSpecCube(box), along, place, normalWS,
-                          roughness);
+    const half3 along = pnReadDirection(reflectVector, positionWS, pnSecondBox());
+    return PN_READ_CUBE(unity_SpecCube1, along, mip);
 }
 
 // URP's weights of the two probes of a draw: the one of more importance, or of equal importance and the smaller box, takes
@@ -183,60 +174,61 @@ float2 pnSpecCubeWeights(float3 positionWS)
     return float2(secondRules ? min(first, 1.0 - second) : first, firstRules ? min(second, 1.0 - first) : second);
 }
 
-float3 pnBlendSpecCubes(half3 reflectVector, float3 positionWS, float3 normalWS, half roughness, half mip, PnPlace place,
-                        out float total)
+PnReading pnBlendSpecCubes(half3 reflectVector, float3 positionWS, half mip, out float total)
 {
+    PnReading sum = pnReading(float3(0.0, 0.0, 0.0), float3(0.0, 0.0, 0.0));
     float2 weights = pnSpecCubeWeights(positionWS);
     total = weights.x + weights.y;
     weights /= max(total, 1.0);
-    float3 sum = float3(0.0, 0.0, 0.0);
     if (weights.x > 0.01)
-        sum += weights.x * pnReadFirst(reflectVector, positionWS, normalWS, roughness, mip, place);
+        sum = pnAddReading(sum, pnReadFirst(reflectVector, positionWS, mip), weights.x);
     if (weights.y > 0.01)
-        sum += weights.y * pnReadSecond(reflectVector, positionWS, normalWS, roughness, mip, place);
+        sum = pnAddReading(sum, pnReadSecond(reflectVector, positionWS, mip), weights.y);
     return sum;
 }
 
-float3 pnBlendProbes(half3 reflectVector, float3 positionWS, float3 normalWS, half roughness, half mip, float2 screenUV,
-                     PnPlace place)
+PnReading pnBlendProbes(half3 reflectVector, float3 positionWS, half mip, float2 screenUV)
 {
     float total;
 #if defined(PN_CLUSTERS) && defined(PN_BLENDS)
-    float3 sum = pnBlendClusters(reflectVector, positionWS, normalWS, roughness, mip, screenUV, place, total);
+    PnReading sum = pnBlendClusters(reflectVector, positionWS, mip, screenUV, total);
 #else
-    float3 sum = pnBlendSpecCubes(reflectVector, positionWS, normalWS, roughness, mip, place, total);
+    PnReading sum = pnBlendSpecCubes(reflectVector, positionWS, mip, total);
 #endif
-    if (total < 0.99) // the sky has the rest, as it is
-    {
-        const half4 texel = half4(
-            SAMPLE_TEXTURECUBE_LOD(_GlossyEnvironmentCubeMap, sampler_GlossyEnvironmentCubeMap, reflectVector, mip));
-        sum += (1.0 - total) * DecodeHDREnvironment(texel, _GlossyEnvironmentCubeMap_HDR);
-    }
+    if (total < 0.99) // the sky has the rest
+        sum = pnAddReading(sum, PN_READ_CUBE(_GlossyEnvironmentCubeMap, reflectVector, mip), 1.0 - total);
     return sum;
 }
 
-half3 pnUrpReflection(half3 reflectVector, float3 positionWS, float3 normalWS, half roughness, float2 screenUV, PnPlace place)
+// local: the local light along the reflection. strength: 0 leaves the reflection as it is.
+half3 pnUrpReflection(half3 reflectVector, float3 positionWS, half roughness, float2 screenUV, float3 local, float strength)
 {
 #if defined(_ENVIRONMENTREFLECTIONS_OFF)
     return _GlossyEnvironmentColor.rgb;
 #else
     const half mip = PerceptualRoughnessToMipmapLevel(roughness);
 #if defined(PN_BLENDS)
-    return half3(pnBlendProbes(reflectVector, positionWS, normalWS, roughness, mip, screenUV, place));
+    const PnReading reading = pnBlendProbes(reflectVector, positionWS, mip, screenUV);
 #else
-    return half3(pnReadFirst(reflectVector, positionWS, normalWS, roughness, mip, place));
+    const PnReading reading = pnReadFirst(reflectVector, positionWS, mip);
 #endif
+    return half3(pnNormalize(reading, local, roughness, strength));
 #endif
 }
 
-// URP's own signature, for shaders that have no more at hand: the local light along the reflection serves for the normal,
-// too, and on lightmapped surfaces, where it is not known, the reflection stays as it is.
+// URP's own signature, for shaders that have no more at hand. Where the local light is known along the normal alone, and in volumes
+// that are evaluated per vertex, the reflection stays as it is.
 half3 ProbeNormGlossyEnvironmentReflection(half3 reflectVector, float3 positionWS, half perceptualRoughness, half occlusion,
                                            float2 normalizedScreenSpaceUV)
 {
-    const PnPlace place = pnFindPlaceAlong(positionWS, reflectVector, normalizedScreenSpaceUV);
-    return occlusion * pnUrpReflection(reflectVector, positionWS, reflectVector, perceptualRoughness, normalizedScreenSpaceUV,
-                                    place);
+#if defined(PN_PLACE_NORMAL) || defined(PN_PLACE_VOLUMES) && (defined(EVALUATE_SH_VERTEX) || defined(EVALUATE_SH_MIXED))
+    const float3 local = float3(0.0, 0.0, 0.0);
+    const float strength = 0.0;
+#else
+    const float3 local = pnLocalLight(positionWS, reflectVector, reflectVector, -reflectVector, normalizedScreenSpaceUV, 0.0);
+    const float strength = pnStrength();
+#endif
+    return occlusion * pnUrpReflection(reflectVector, positionWS, perceptualRoughness, normalizedScreenSpaceUV, local, strength);
 }
 
 half3 ProbeNormGlossyEnvironmentReflection(half3 reflectVector, float3 positionWS, half perceptualRoughness, half occlusion)

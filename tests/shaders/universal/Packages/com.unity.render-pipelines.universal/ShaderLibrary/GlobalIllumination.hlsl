@@ -38,6 +38,27 @@ half3 SampleProbeVolumePixel(half3 vertexValue, float3 absolutePositionWS, float
 }
 #endif
 
+// By half Lambert. With both lightmaps each has half of the light.
+half3 SampleLightmap(float2 staticLightmapUV, float2 dynamicLightmapUV, half3 normalWS)
+{
+    float3 light = float3(0.0, 0.0, 0.0);
+#if defined(LIGHTMAP_ON)
+    light += standInLightmap(staticLightmapUV) * (1.0 + dot(standInLightmapDirection(staticLightmapUV), normalWS));
+#endif
+#if defined(DYNAMICLIGHTMAP_ON)
+    light += standInLightmap(dynamicLightmapUV) * (1.0 + dot(standInLightmapDirection(dynamicLightmapUV), normalWS));
+#endif
+#if defined(LIGHTMAP_ON) && defined(DYNAMICLIGHTMAP_ON)
+    light *= 0.5;
+#endif
+    return half3(light);
+}
+
+half3 SampleLightmap(float2 staticLightmapUV, half3 normalWS)
+{
+    return SampleLightmap(staticLightmapUV, float2(0.0, 0.0), normalWS);
+}
+
 half3 BoxProjectedCubemapDirection(half3 reflectionWS, float3 positionWS, float4 cubemapPositionWS, float4 boxMin,
                                    float4 boxMax)
 {

@@ -6,9 +6,22 @@
 #include "Packages/com.unity.render-pipelines.universal/ShaderLibrary/Debug/Debugging3D.hlsl"
 #include "Packages/com.unity.render-pipelines.universal/ShaderLibrary/GlobalIllumination.hlsl"
 
+// URP's passes read the lightmap by the macro SAMPLE_GI, after all of its files.
+half3 standInBakedGI(half3 bakedGI, float3 positionWS, half3 normalWS)
+{
+#if defined(LIGHTMAP_ON) && defined(DIRLIGHTMAP_COMBINED)
+    return SampleLightmap(positionWS.xz, positionWS.xz, normalWS);
+#elif defined(DYNAMICLIGHTMAP_ON) && defined(DIRLIGHTMAP_COMBINED)
+    return SampleLightmap(0, positionWS.xz, normalWS);
+#else
+    return bakedGI;
+#endif
+}
+
 half3 standInForward(BRDFData surface, BRDFData coat, float coatMask, half3 bakedGI, half occlusion, float3 positionWS,
                      half3 normalWS, half3 viewDirectionWS, float2 screenUV)
 {
+    bakedGI = standInBakedGI(bakedGI, positionWS, normalWS);
 #if defined(URP_12)
     return GlobalIllumination(surface, coat, coatMask, bakedGI, occlusion, positionWS, normalWS, viewDirectionWS);
 #else
@@ -19,6 +32,7 @@ half3 standInForward(BRDFData surface, BRDFData coat, float coatMask, half3 bake
 half3 standInGBuffer(BRDFData surface, half3 bakedGI, half occlusion, float3 positionWS, half3 normalWS,
                      half3 viewDirectionWS)
 {
+    bakedGI = standInBakedGI(bakedGI, positionWS, normalWS);
     return GlobalIllumination(surface, bakedGI, occlusion, positionWS, normalWS, viewDirectionWS);
 }
 
