@@ -193,7 +193,6 @@ namespace ProbeNorm.Editing
                 {
                     run.Wait(() => !EditorUtility.DisplayCancelableProgressBar("ProbeNorm",
                         run.Completed + " of " + run.Total + " probes", (float)run.Completed / run.Total));
-                    ProbeAssets.ApplyToRenderers();
                     if (run.IsCancelled)
                         run.Errors.Add("cancelled: " + run.Completed + " of " + run.Total + " probes are done");
                     return run.Errors;

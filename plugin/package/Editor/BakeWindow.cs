@@ -5,24 +5,25 @@ using UnityEngine;
 
 namespace ProbeNorm.Editing
 {
-    /// <summary>Bakes all reflection probes of the open scenes, here or through a farm.</summary>
+    /// <summary>The package's window: what the open scenes still lack, with buttons that mend it; and the bake of their reflection
+    /// probes, here or through a farm.</summary>
     public sealed class BakeWindow : EditorWindow
     {
         private BakeRun run; // null when nothing runs
         private List<ReflectionProbe> probes = new List<ReflectionProbe>();
         private List<string> states = new List<string>(); // of the probes, updated when something changes
         private readonly List<string> errors = new List<string>();
-        private List<string> hints = new List<string>();
+        private List<string> leftOut = new List<string>();
+        private List<SetupCheck> checks = new List<SetupCheck>();
         private const int MostLeft = 100; // lines
         private List<NotNormalized> left; // null until somebody asks, and after a change: large scenes take a moment
         private Vector2 scroll;
 
-        /// <summary>Checks of assemblies that know a render pipeline. Each returns what the project still lacks to show what was
-        /// baked; "": nothing.</summary>
-        internal static readonly List<Func<string>> Checks = new List<Func<string>>();
+        /// <summary>Where all items for the whole project are.</summary>
+        internal const string Menu = "Tools/ProbeNorm/";
 
-        [MenuItem("Window/Rendering/ProbeNorm Bake")]
-        private static void Open() => GetWindow<BakeWindow>("ProbeNorm Bake");
+        [MenuItem(Menu + "Setup And Bake")]
+        private static void Open() => GetWindow<BakeWindow>("ProbeNorm");
 
         private void OnEnable()
         {
@@ -47,8 +48,8 @@ namespace ProbeNorm.Editing
             probes = ProbeAssets.FindProbes();
             states = probes.ConvertAll(probe =>
                 ProbeStatus.Describe(ProbeStatus.Of(probe, ProbeNormSettings.instance)) + ProbeReport.Summarize(probe));
-            hints = Checks.ConvertAll(check => check()).FindAll(hint => hint.Length > 0);
-            hints.AddRange(ProbeAssets.FindLeftOut());
+            leftOut = ProbeAssets.FindLeftOut();
+            checks = SetupChecks.Run();
             Repaint();
         }
 
@@ -76,12 +77,13 @@ namespace ProbeNorm.Editing
             errors.AddRange(run.Errors);
             run.Dispose();
             run = null;
-            ProbeAssets.ApplyToRenderers();
             ForgetLeft();
         }
 
         private void OnGUI()
         {
+            DrawSetup();
+            EditorGUILayout.LabelField("Bake, which HDRP and divided cubemaps need");
             scroll = EditorGUILayout.BeginScrollView(scroll);
             for (var i = 0; i < probes.Count; ++i)
                 DrawLine(probes[i], states[i]);
@@ -93,14 +95,32 @@ namespace ProbeNorm.Editing
                 EditorGUILayout.HelpBox(BakeRun.UnavailableReason, MessageType.Warning);
             else if (!LibraryInfo.IsAvailable)
                 EditorGUILayout.HelpBox("Probes are baked by compute shaders. " + LibraryInfo.UnavailableReason, MessageType.Info);
-            foreach (var hint in hints)
-                EditorGUILayout.HelpBox(hint, MessageType.Info);
+            foreach (var line in leftOut)
+                EditorGUILayout.HelpBox(line, MessageType.Info);
             foreach (var error in errors)
                 EditorGUILayout.HelpBox(error, MessageType.Error);
             if (run != null)
                 DrawProgress();
             else
                 DrawButtons();
+        }
+
+        private void DrawSetup()
+        {
+            Action fix = null;
+            foreach (var check in checks)
+            {
+                if (check.Problem.Length == 0)
+                    EditorGUILayout.LabelField(check.Name + ": all is well");
+                else
+                    EditorGUILayout.HelpBox(check.Name + ": " + check.Problem + ".", MessageType.Warning);
+                if (check.Fix != null && GUILayout.Button(check.FixName))
+                    fix = check.Fix;
+            }
+            if (fix == null)
+                return;
+            Guard(fix);
+            ForgetLeft();
         }
 
         private static void DrawLine(Component target, string text)
@@ -196,7 +216,6 @@ namespace ProbeNorm.Editing
             if (string.IsNullOrEmpty(folder))
                 return;
             errors.AddRange(FarmBake.Import(probes, ProbeNormSettings.instance, folder));
-            ProbeAssets.ApplyToRenderers();
         }
     }
 }

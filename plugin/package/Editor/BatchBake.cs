@@ -57,7 +57,6 @@ namespace ProbeNorm.Editing
                     Debug.LogWarning("ProbeNorm: " + scenePath + ": " + line);
                 var ofScene = Run(ProbeAssets.FindProbes(), arguments, name);
                 errors.AddRange(ofScene.Select(error => scenePath + ": " + error));
-                ProbeAssets.ApplyToRenderers();
                 Undo.FlushUndoRecordObjects(); // so that recorded prefab overrides are saved
                 if (scene.isDirty)
                     EditorSceneManager.SaveScene(scene);

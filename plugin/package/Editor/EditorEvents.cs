@@ -5,13 +5,12 @@ using UnityEditor.SceneManagement;
 using UnityEngine;
 using UnityEngine.SceneManagement;
 
-[assembly: InternalsVisibleTo("ProbeNorm.Universal.Editor")]
 [assembly: InternalsVisibleTo("ProbeNorm.UnityTests")]
 
 namespace ProbeNorm.Editing
 {
-    /// <summary>Reacts to events of the editor: a scene was opened, a lighting bake started or ended, something was undone,
-    /// scripts are about to be reloaded.</summary>
+    /// <summary>Reacts to events of the editor: a scene was opened, a lighting bake started or ended, scripts are about
+    /// to be reloaded.</summary>
     internal static class EditorEvents
     {
         [InitializeOnLoadMethod]
@@ -24,8 +23,6 @@ namespace ProbeNorm.Editing
             EditorApplication.delayCall += ProbeAssets.RequestLight; // for scenes that are open already
             Lightmapping.bakeCompleted -= AfterLighting;
             Lightmapping.bakeCompleted += AfterLighting;
-            Undo.undoRedoPerformed -= ProbeAssets.ApplyToRenderers;
-            Undo.undoRedoPerformed += ProbeAssets.ApplyToRenderers;
             AssemblyReloadEvents.beforeAssemblyReload += RunningProjections.EndAll; // the event's list is empty after a reload
         }
 
@@ -36,7 +33,6 @@ namespace ProbeNorm.Editing
 
         private static void TakeOver()
         {
-            PlaceGrid.Clear();
             if (EditorApplication.isPlayingOrWillChangePlaymode)
                 return;
             BakeStale();

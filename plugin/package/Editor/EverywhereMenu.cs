@@ -10,9 +10,8 @@ namespace ProbeNorm.Editing
     /// it and ours takes its place.</summary>
     internal static class EverywhereMenu
     {
-        private const string Menu = "Edit/Rendering/ProbeNorm: Normalize All URP Shaders";
-        private const string Urp = "Packages/com.unity.render-pipelines.universal";
-        private const string Library = Urp + "/ShaderLibrary/";
+        private const string Menu = BakeWindow.Menu + "Normalize All URP Shaders";
+        private const string Library = Pipelines.Urp + "/ShaderLibrary/";
         private const string Name = "GlobalIllumination.hlsl", Plain = "PlainGlobalIllumination.hlsl";
         private const string Text = "// ProbeNorm wrote this file; its menu takes it away again.\n" +
             "#include \"Packages/com.probenorm/Runtime/Shaders/Universal/Everywhere.hlsl\"\n";
@@ -27,8 +26,10 @@ namespace ProbeNorm.Editing
         {
             string file = At(Name), ours = At("ProbeNorm" + Name);
             if (!File.Exists(file) || !file.StartsWith(Path.GetFullPath("Packages/"), StringComparison.Ordinal))
-                Debug.LogError("ProbeNorm: URP is not in the project's Packages folder; move the folder of " + Urp +
+                Debug.LogError("ProbeNorm: URP is not in the project's Packages folder; move the folder of " + Pipelines.Urp +
                                " from Library/PackageCache there first");
+            else if (Pipelines.UrpProblem.Length > 0 && !IsOn)
+                Debug.LogError("ProbeNorm: " + Pipelines.UrpProblem);
             else if (!AssetDatabase.MakeEditable(Library + Name))
                 Debug.LogError("ProbeNorm: " + Library + Name + " could not be checked out of version control");
             else if (IsOn)

@@ -13,7 +13,7 @@ namespace ProbeNorm.Editing
     {
         internal const string Plain = "Universal Render Pipeline/Lit", Normalized = "ProbeNorm/Lit";
         internal const string Standard = "Standard", StandardSpecular = "Standard (Specular setup)", Prefix = "ProbeNorm/";
-        private const string Menu = "Assets/ProbeNorm/", AllMenu = "Edit/Rendering/Materials/";
+        private const string Menu = "Assets/ProbeNorm/";
         private static readonly string[] standards = { Standard, StandardSpecular };
         private static readonly string[] all = { Plain, Standard, StandardSpecular };
 
@@ -71,31 +71,31 @@ namespace ProbeNorm.Editing
         [MenuItem(Menu + "Convert Selected Materials Back")]
         private static void RevertSelected() => RunKinds(Selection.objects.OfType<Material>(), all, true);
 
-        [MenuItem(AllMenu + "Convert All URP Lit Materials To ProbeNorm Lit")]
+        [MenuItem(BakeWindow.Menu + "Convert All Materials To ProbeNorm")]
         private static void ConvertAll()
         {
-            Run(FindAll(), Plain, Normalized);
-            LogKept(Normalized);
+            RunKinds(FindAll(), Kinds, false);
+            LogKept();
         }
 
-        [MenuItem(AllMenu + "Convert All ProbeNorm Lit Materials Back To URP Lit")]
-        private static void RevertAll() => Run(FindAll(), Normalized, Plain);
+        [MenuItem(BakeWindow.Menu + "Convert All Materials Back")]
+        private static void RevertAll() => RunKinds(FindAll(), all, true);
 
-        [MenuItem(AllMenu + "Convert All Standard Materials To ProbeNorm Standard")]
-        private static void ConvertAllStandard()
-        {
-            RunKinds(FindAll(), standards, false);
-            LogKept(Prefix + Standard, Prefix + StandardSpecular);
-        }
+        /// <summary>Materials of the open scenes that have a shader of Unity's which this package can exchange.</summary>
+        internal static List<Material> FindConvertible() =>
+            FindInScenes().Where(each => each != null && Kinds.Contains(each.shader.name)).Distinct().ToList();
 
-        [MenuItem(AllMenu + "Convert All ProbeNorm Standard Materials Back To Standard")]
-        private static void RevertAllStandard() => RunKinds(FindAll(), standards, true);
+        /// <summary>Materials that cannot be converted are logged.</summary>
+        internal static void Convert(List<Material> materials) => RunKinds(materials, Kinds, false);
+
+        // Those of the pipeline: in a project of URP, a material with Standard waits for Unity's own conversion.
+        private static string[] Kinds => Pipelines.IsUniversal ? new[] { Plain } : Pipelines.IsBuiltIn ? standards : new string[0];
 
         /// <summary>A line for each other shader that lights materials in Assets or renderers of the open scenes, which keep their
         /// stock reflections: its materials, and where those outside of Assets are.</summary>
-        internal static List<string> FindKept(params string[] normalized) =>
-            FindAll().Concat(SceneObjects.FindAll<Renderer>().SelectMany(each => each.sharedMaterials))
-                .Where(each => each != null && !normalized.Contains(each.shader.name) && !HasNoReflection(each.shader.name))
+        internal static List<string> FindKept() =>
+            FindAll().Concat(FindInScenes())
+                .Where(each => each != null && !each.shader.name.StartsWith(Prefix) && !HasNoReflection(each.shader.name))
                 .Distinct().GroupBy(each => each.shader.name).OrderBy(each => each.Key).Select(Describe).ToList();
 
         internal static bool IsConvertible(string shader) => all.Contains(shader);
@@ -122,9 +122,9 @@ namespace ProbeNorm.Editing
                 ? material.name : material.name + " (" + path + ")";
         }
 
-        private static void LogKept(params string[] normalized)
+        private static void LogKept()
         {
-            var kept = FindKept(normalized);
+            var kept = FindKept();
             if (kept.Count > 0)
                 Debug.LogWarning("ProbeNorm: materials that keep their shader and its reflections:\n" + string.Join("\n", kept));
         }
@@ -140,6 +140,9 @@ namespace ProbeNorm.Editing
                     Run(list, isBack ? normalized : plain, isBack ? plain : normalized);
             }
         }
+
+        private static IEnumerable<Material> FindInScenes() =>
+            SceneObjects.FindAll<Renderer>().SelectMany(each => each.sharedMaterials);
 
         private static IEnumerable<Material> FindAll()
         {

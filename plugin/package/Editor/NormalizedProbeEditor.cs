@@ -16,8 +16,7 @@ namespace ProbeNorm.Editing
         {
             serializedObject.Update();
             EditorGUILayout.PropertyField(serializedObject.FindProperty("data"));
-            if (serializedObject.ApplyModifiedProperties())
-                ProbeAssets.ApplyToRenderers();
+            serializedObject.ApplyModifiedProperties();
             var probes = targets.Select(each => ((NormalizedProbe)each).GetComponent<ReflectionProbe>()).ToList();
             if (probes.Count == 1)
                 DrawState(probes[0]);

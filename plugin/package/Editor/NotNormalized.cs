@@ -15,19 +15,20 @@ namespace ProbeNorm.Editing
         internal Component Target;
         internal string Reason;
 
-        /// <summary>In the scenes' order, without those that show no reflection and those that no probe reaches.</summary>
+        /// <summary>In the scenes' order, without those that show no reflection. HDRP's materials are normalized where a bake has
+        /// written the light of the probes around them.</summary>
         internal static List<NotNormalized> Find()
         {
             var probes = ProbeAssets.FindProbes();
-            var takesAnyMaterial = EverywhereMenu.IsOn || probes.Any(probe => HdrpNormalization.Find(probe) != null);
+            var isHdrp = probes.Any(probe => HdrpNormalization.Find(probe) != null);
             var unbaked = probes.Where(probe => ProbeStatus.Of(probe, ProbeNormSettings.instance) <= ProbeState.NotBaked).ToList();
             var found = new List<NotNormalized>();
             var reasons = new Dictionary<Material, string>(); // renderers share materials
             Action<Component, Bounds, Material[]> add = (target, bounds, materials) =>
             {
-                var near = probes.Where(probe => probe.bounds.Intersects(bounds)).ToList();
-                var reason = (near.Count == 0 || takesAnyMaterial ? "" : OfMaterials(target, materials, reasons)) +
-                    string.Concat(near.Intersect(unbaked).Select(probe => probe.name + " is not baked; "));
+                var reason = isHdrp ?
+                    string.Concat(unbaked.Where(probe => probe.bounds.Intersects(bounds)).Select(probe => probe.name + " is not baked; ")) :
+                    EverywhereMenu.IsOn ? "" : string.Concat(materials.Distinct().Select(each => Of(each, reasons)));
                 if (reason.Length > 0)
                     found.Add(new NotNormalized { Target = target, Reason = reason.TrimEnd(';', ' ') });
             };
@@ -43,11 +44,6 @@ namespace ProbeNorm.Editing
         }
 
         private static bool IsSeen(Renderer renderer) => renderer.enabled && renderer.gameObject.activeInHierarchy;
-
-        // Where a renderer has a NormalizedRenderer, its material uses the factor.
-        private static string OfMaterials(Component target, Material[] materials, Dictionary<Material, string> reasons) =>
-            target.TryGetComponent<NormalizedRenderer>(out _) ? "" :
-                string.Concat(materials.Distinct().Select(each => Of(each, reasons)));
 
         private static string Of(Material material, Dictionary<Material, string> reasons)
         {

@@ -32,7 +32,7 @@ namespace ProbeNorm.Editing
         /// was never saved, since all such probes have the same identity.</summary>
         internal static string IdOf(ReflectionProbe probe) => BakeManifest.MakeId(probe.name, OwnerOf(probe));
 
-        /// <summary>Saves into the probe's asset, or into a new one. Call ApplyToRenderers after the last probe.</summary>
+        /// <summary>Saves into the probe's asset, or into a new one.</summary>
         internal static void Save(ReflectionProbe probe, BakedProbe baked, ProbeNormSettings settings)
         {
             RequireEditMode();
@@ -80,7 +80,6 @@ namespace ProbeNorm.Editing
                     errors.Add(probe.name + ": " + exception.Message);
                 }
             }
-            ApplyToRenderers();
             return errors;
         }
 
@@ -102,13 +101,6 @@ namespace ProbeNorm.Editing
         {
             Undo.IncrementCurrentGroup();
             return Undo.GetCurrentGroup();
-        }
-
-        internal static void ApplyToRenderers()
-        {
-            foreach (var target in SceneObjects.FindAll<NormalizedRenderer>())
-                if (target.isActiveAndEnabled)
-                    target.Apply();
         }
 
         /// <summary>Changes made in Play Mode are lost when it ends, and identities differ there.</summary>
@@ -153,7 +145,7 @@ namespace ProbeNorm.Editing
         }
 
         // On a prefab instance, a change that is not recorded as an override is lost when the scene is reopened.
-        private static void KeepChange(Component component)
+        internal static void KeepChange(Component component)
         {
             EditorUtility.SetDirty(component);
             if (PrefabUtility.IsPartOfPrefabInstance(component))

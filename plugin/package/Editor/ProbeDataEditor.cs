@@ -25,15 +25,14 @@ namespace ProbeNorm.Editing
             using (new EditorGUI.DisabledScope(!own.boolValue && !own.hasMultipleDifferentValues))
                 foreach (var name in tuned)
                     EditorGUILayout.PropertyField(serializedObject.FindProperty(name));
-            if (serializedObject.ApplyModifiedProperties())
-                ProbeAssets.ApplyToRenderers();
+            serializedObject.ApplyModifiedProperties();
         }
 
         private static void DrawBake(ProbeData data)
         {
             if (!data.IsBaked)
             {
-                EditorGUILayout.HelpBox("Not baked: Window > Rendering > ProbeNorm Bake", MessageType.Info);
+                EditorGUILayout.HelpBox("Not baked: Tools > ProbeNorm > Setup And Bake", MessageType.Info);
                 return;
             }
             foreach (var line in ProbeReport.Describe(data))

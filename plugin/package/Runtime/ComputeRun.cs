@@ -106,7 +106,7 @@ namespace ProbeNorm
         }
     }
 
-    /// <summary>The parameters of the kernels that bakes and live probes share.</summary>
+    /// <summary>The parameters of the kernels.</summary>
     internal static class KernelWords
     {
         internal const int CombinePartials = 32, CountWords = 4, FloatsPerPartial = 3 * CubemapTables.Coefficients;

@@ -126,8 +126,6 @@ namespace ProbeNorm
         }
 
         internal DeviceKernel Bind(string name, ComputeBuffer buffer) => Bind(() => shader.SetBuffer(kernel, name, buffer));
-        internal DeviceKernel Bind(string name, GraphicsBuffer buffer) => Bind(() => shader.SetBuffer(kernel, name, buffer));
-        internal DeviceKernel Bind(string name, Func<Texture> texture) => Bind(() => shader.SetTexture(kernel, name, texture()));
 
         internal void Run()
         {

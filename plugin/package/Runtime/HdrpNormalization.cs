@@ -40,16 +40,6 @@ namespace ProbeNorm
             return "";
         }
 
-        /// <summary>After a live probe: what was baked, or no light where nothing was.</summary>
-        internal static void Restore(ReflectionProbe probe, ProbeData baked)
-        {
-            var hdrp = Find(probe);
-            var valid = hdrp != null ? FieldOf(hdrp, ValidField) : null;
-            if (Is<bool>(valid))
-                valid.SetValue(hdrp, false);
-            Write(probe, baked);
-        }
-
         /// <summary>The light in the order in which HDRP reads it. HDRP reads band 1 as x y z, but SphericalHarmonicsL2 stores
         /// it as y z x. A black probe is marked by the largest float, as in HDRP.</summary>
         internal static SphericalHarmonicsL2 ForHdrp(ProbeData data)

@@ -3,7 +3,6 @@ using UnityEngine;
 namespace ProbeNorm
 {
     /// <summary>A component beside a ReflectionProbe that refers to the probe's baked data.</summary>
-    [ExecuteAlways]
     [AddComponentMenu("ProbeNorm/Normalized Probe")]
     [DisallowMultipleComponent]
     [RequireComponent(typeof(ReflectionProbe))]
@@ -13,8 +12,5 @@ namespace ProbeNorm
 
         /// <summary>Null while nothing is baked.</summary>
         public ProbeData Data { get => data; set => data = value; }
-
-        private void OnEnable() => BuiltInProbes.Add(this);
-        private void OnDisable() => BuiltInProbes.Remove(this);
     }
 }

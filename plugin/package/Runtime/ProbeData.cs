@@ -10,8 +10,6 @@ namespace ProbeNorm
     [CreateAssetMenu(menuName = "ProbeNorm/Probe Data", fileName = "ProbeData")]
     public sealed class ProbeData : ScriptableObject
     {
-        private static readonly Vector4 classicBounds = new Vector4(0, 7, 0.1f, 0.3f);
-
         [SerializeField, Tooltip("Irradiance over pi in Unity's order: 9 red, 9 green, 9 blue")]
         private float[] coefficients = new float[3 * UnityLight.CoefficientCount];
         [SerializeField, Tooltip("Keep the values below when the probe is baked again; else they are the project's")]
@@ -62,11 +60,8 @@ namespace ProbeNorm
 
         public float AverageLuminance => UnityLight.AverageLuminance(Light);
 
-        /// <summary>low, high, fadeBegin, fadeEnd of the factor.</summary>
+        /// <summary>low, high, fadeBegin, fadeEnd.</summary>
         public Vector4 Bounds => new Vector4(low, high, fadeBegin, fadeEnd);
-        /// <summary>The bounds for users who multiply reflections by a factor without knowing them. The default preset has no
-        /// upper bound, since it knows the reflection; then these are the bounds of the preset classic.</summary>
-        public Vector4 FactorBounds => high < float.MaxValue ? Bounds : classicBounds;
         public float Weight => weight;
         /// <summary>The preset that it was baked for.</summary>
         public Preset Preset => preset;
@@ -88,24 +83,7 @@ namespace ProbeNorm
         /// <summary>Whether a bake keeps floor, bounds, fade and weight.</summary>
         public bool HasOwnTuning => hasOwnTuning;
 
-        /// <summary>Where shaders read the light on the device in place of this one; -1: nowhere. Not saved.</summary>
-        internal int LiveRow { get; set; } = -1;
-
-        /// <summary>The settings as they are now.</summary>
-        internal Normalization ToNormalization()
-        {
-            var all = new Normalization { preset = preset }.Resolved();
-            all.floor = floorShare;
-            all.low = low;
-            all.high = high;
-            all.fadeBegin = fadeBegin;
-            all.fadeEnd = fadeEnd;
-            all.weight = weight;
-            return all;
-        }
-
-        /// <summary>Replaces the light, and also floor, bounds, fade and weight unless the data has its own tuning. Renderers
-        /// use the new values after NormalizedRenderer.Apply.</summary>
+        /// <summary>Replaces the light, and also floor, bounds, fade and weight unless the data has its own tuning.</summary>
         public void Set(BakedProbe probe, Vector3 position)
         {
             if (probe == null)
@@ -121,32 +99,6 @@ namespace ProbeNorm
             nonFiniteTexels = probe.NonFiniteTexels;
             negativeTexels = probe.NegativeTexels;
             findings = probe.Findings;
-            vectors = null;
-        }
-
-        /// <summary>The calibrated light and the floor of several states, by their shares of all weights. All else is
-        /// that of the first state.</summary>
-        internal void SetBlend(LightingState[] states)
-        {
-            double all = 0, least = 0;
-            foreach (var state in states)
-                all += state.weight;
-            var sums = new double[coefficients.Length];
-            foreach (var state in states)
-            {
-                var light = UnityLight.ToFloats(state.data.CalibratedLight);
-                var share = state.weight / all;
-                for (var i = 0; i < sums.Length; ++i)
-                    sums[i] += share * light[i];
-                least += share * state.data.Floor;
-            }
-            var first = states[0].data;
-            coefficients = Array.ConvertAll(sums, sum => (float)sum);
-            Tune(first.ToNormalization());
-            floorShare = AverageLuminance > 0 ? (float)(least / AverageLuminance) : first.floorShare;
-            preset = first.preset;
-            capturePosition = first.capturePosition;
-            algorithm = first.algorithm;
             vectors = null;
         }
 

@@ -4,7 +4,6 @@ using UnityEngine;
 using UnityEngine.Rendering;
 
 [assembly: InternalsVisibleTo("ProbeNorm.Editor")]
-[assembly: InternalsVisibleTo("ProbeNorm.Pipelines")]
 [assembly: InternalsVisibleTo("ProbeNorm.UnityTests")]
 
 namespace ProbeNorm

@@ -1,7 +1,5 @@
-// A device for the stand-in of Unity's compute shaders: buffers, textures, and kernels that take them by name. Its
-// kernels are the package's HLSL, compiled to SPIR-V; Unity's constant buffer is the push constants.
-#include "compute_textures.h"
-
+// A device for the stand-in of Unity's compute shaders: buffers, and kernels that take them by name. Its kernels are
+// the package's HLSL, compiled to SPIR-V; Unity's constant buffer is the push constants.
 #include "vulkan/spirv_module.h"
 
 #include "probenorm/probenorm.h"
@@ -40,8 +38,8 @@ struct ComputeDevice
         : instance(
               std::make_shared<Instance>(std::getenv("PN_NO_VALIDATION") == nullptr, // for machines without the layer
                                          [this](PnLogLevel level, const char* text) { log(level, text); })),
-          device(instance, instance->physicalDevices().at(0)), more(*instance, device), layout(device),
-          sets(device, layout, 1), commands(device, device.computeQueue())
+          device(instance, instance->physicalDevices().at(0)), layout(device), sets(device, layout, 1),
+          commands(device, device.computeQueue())
     {
     }
 
@@ -56,7 +54,6 @@ struct ComputeDevice
     bool isClean = true; // validation has found nothing
     std::shared_ptr<Instance> instance;
     Device device;
-    pn::testing::TextureFunctions more;
     PipelineLayout layout;
     DescriptorSets sets;
     Commands commands;
@@ -91,27 +88,33 @@ void requireExactFloats(std::span<const std::uint32_t> words)
         }
 }
 
+// The bindings of a kernel's buffers by name.
+std::map<std::string, std::uint32_t> namedBindings(std::span<const std::uint32_t> words)
+{
+    std::map<std::uint32_t, std::string> names;
+    std::map<std::string, std::uint32_t> bindings;
+    const pn::testing::SpirvModule module(words);
+    for (const pn::testing::Instruction& instruction : module.instructions())
+        if (instruction.op == spv::OpName)
+            names[instruction.operands[0]] = reinterpret_cast<const char*>(&instruction.operands[1]);
+        else if (instruction.op == spv::OpDecorate && instruction.operands[1] == spv::DecorationBinding)
+            bindings[names[instruction.operands[0]]] = instruction.operands[2]; // names stand before decorations
+    return bindings;
+}
+
 struct ComputeKernel
 {
-    ComputeKernel(ComputeDevice& on, const char* path)
-        : words(readWords(path)), bindings(pn::testing::namedBindings(words))
+    ComputeKernel(ComputeDevice& on, const char* path) : words(readWords(path)), bindings(namedBindings(words))
     {
-        for (const auto& [name, binding] : bindings)
-            if (binding.type != VK_DESCRIPTOR_TYPE_STORAGE_BUFFER)
-            {
-                textured = std::make_unique<pn::testing::TextureKernel>(on.device, on.more, words);
-                return;
-            }
         requireExactFloats(words);
         pipeline = std::make_unique<ComputePipeline>(on.device, on.layout, Kernel{path, words},
                                                      std::span<const SpecConstant>{});
     }
 
     std::vector<std::uint32_t> words;
-    std::map<std::string, pn::testing::NamedBinding> bindings;
+    std::map<std::string, std::uint32_t> bindings;
     Bindings ranges{};
-    std::unique_ptr<ComputePipeline> pipeline;            // of kernels of buffers alone, whose bits count
-    std::unique_ptr<pn::testing::TextureKernel> textured; // of others
+    std::unique_ptr<ComputePipeline> pipeline;
 };
 
 ComputeDevice* device = nullptr; // made and ended by the test
@@ -185,41 +188,11 @@ PN_EXPORT void testComputeFreeKernel(void* kernel)
 PN_EXPORT int testComputeSetBuffer(void* kernel, const char* name, void* buffer)
 {
     ComputeKernel& to = *static_cast<ComputeKernel*>(kernel);
-    if (to.textured)
-        return to.textured->set(name, *static_cast<Buffer*>(buffer));
     const auto found = to.bindings.find(name);
     if (found == to.bindings.end())
         return 0;
-    to.ranges[found->second.index] = wholeRange(*static_cast<Buffer*>(buffer));
+    to.ranges[found->second] = wholeRange(*static_cast<Buffer*>(buffer));
     return 1;
-}
-
-// A cubemap of halves, or a texture of four floats that kernels write.
-PN_EXPORT void* testComputeMakeTexture(std::uint32_t width, std::uint32_t height, int isCube)
-{
-    return new pn::testing::Texture(device->device, device->more, width, height, isCube != 0);
-}
-
-PN_EXPORT void testComputeFreeTexture(void* texture)
-{
-    delete static_cast<pn::testing::Texture*>(texture);
-}
-
-PN_EXPORT void testComputeUpload(void* texture, const std::byte* from, std::uint64_t bytes)
-{
-    static_cast<pn::testing::Texture*>(texture)->upload({from, std::size_t(bytes)});
-}
-
-PN_EXPORT void testComputeDownload(void* texture, void* to, std::uint64_t bytes)
-{
-    std::memcpy(to, static_cast<pn::testing::Texture*>(texture)->download().data(), bytes);
-}
-
-// Returns 0 if the kernel has no texture of that name.
-PN_EXPORT int testComputeSetTexture(void* kernel, const char* name, void* texture)
-{
-    ComputeKernel& to = *static_cast<ComputeKernel*>(kernel);
-    return to.textured && to.textured->set(name, *static_cast<pn::testing::Texture*>(texture));
 }
 
 // Waits until the device is done.
@@ -227,8 +200,6 @@ PN_EXPORT void testComputeDispatch(void* kernel, const void* params, std::uint32
                                    std::uint32_t y, std::uint32_t z)
 {
     const ComputeKernel& run = *static_cast<ComputeKernel*>(kernel);
-    if (run.textured)
-        return run.textured->dispatch({static_cast<const std::byte*>(params), bytes}, {x, y, z});
     const VkDescriptorSet set = device->sets.update(0, run.ranges);
     const auto& fn = device->device.fn();
     VkCommandBuffer commands = device->commands.begin();

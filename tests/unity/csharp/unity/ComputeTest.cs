@@ -627,20 +627,6 @@ namespace ProbeNorm.Tests
             }
         }
 
-        public static void LargeLiveProbesAreLeftAloneAndThatIsSaidOnce()
-        {
-            Scenes.Clear();
-            using (new LiveTest.LiveDevice())
-            {
-                var live = LiveTest.Add(new Cubemap(4096, UnityEngine.Experimental.Rendering.GraphicsFormat.R16G16B16A16_SFloat));
-                for (var frame = 0; frame < 3; ++frame)
-                    Messages.Send(live, "LateUpdate");
-                Check.Equal(LiveRoute.None, live.Route, "route");
-                Check.Equal("warning: ProbeNorm: Live: a live probe is not normalized: compute shaders take faces of up to " +
-                    "2048 x 2048 texels", Debug.lines.Single(), "message");
-            }
-        }
-
         public static void KernelsHaveTheKnownBitsWithoutTheLibrary()
         {
             Check.That(!LibraryInfo.IsAvailable, "the library must not be found by this test");

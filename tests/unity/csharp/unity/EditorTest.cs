@@ -85,16 +85,14 @@ namespace ProbeNorm.Tests
             var before = probes.ConvertAll(probe => UnityLight.ToFloats(DataOf(probe).Light));
             foreach (var probe in probes)
                 probe.texture = Scenes.HalfCubemap(50);
-            var renderer = Ball(probes[0]);
             EditorEvents.Listen();
             Scenes.Bake(probes);
-            ProbeAssets.ApplyToRenderers();
             Check.Equal("Bake Probes", Undo.GetCurrentGroupName(), "name of the step");
             Undo.PerformUndo();
             for (var i = 0; i < probes.Count; ++i)
                 Check.SameBits(before[i], UnityLight.ToFloats(DataOf(probes[i]).Light), "light of probe " + i);
-            Check.Equal(DataOf(probes[0]).ShaderVectors[0].w, Scenes.Property(renderer, "_ProbeNormSHAr").w,
-                "the renderer has it back");
+            var vector = UnityLight.ToShaderVectors(DataOf(probes[0]).CalibratedLight)[0];
+            Check.Equal(vector.w, DataOf(probes[0]).ShaderVectors[0].w, "shader vectors");
             Undo.PerformUndo();
             Check.That(probes.All(probe => probe.GetComponent<NormalizedProbe>() == null), "components are gone");
         }
@@ -103,25 +101,15 @@ namespace ProbeNorm.Tests
         {
             var probes = Scenes.Hall(2);
             Scenes.Bake(probes);
-            var renderer = Ball(probes[0]);
             Edit("hasOwnTuning", true, DataOf(probes[0]));
             Edit("high", 2.5f, DataOf(probes[0]));
-            Check.Equal(2.5f, Scenes.Property(renderer, "_ProbeNormBounds").y, "in the renderer");
+            Check.Equal(2.5f, DataOf(probes[0]).Bounds.y, "at once");
             Scenes.Bake(probes);
             Check.Equal(2.5f, DataOf(probes[0]).Bounds.y, "its own");
             Check.Equal(float.MaxValue, DataOf(probes[1]).Bounds.y, "the project's");
             ProbeNormSettings.instance.SetOwnTuning(true, 0);
             Scenes.Bake(probes);
             Check.Equal(0f, DataOf(probes[1]).Bounds.y, "settings can say zero");
-        }
-
-        private static Renderer Ball(ReflectionProbe probe)
-        {
-            var target = new GameObject("ball");
-            var renderer = target.AddComponent<Renderer>();
-            renderer.closest.Add(new UnityEngine.Rendering.ReflectionProbeBlendInfo { probe = probe, weight = 1 });
-            target.AddComponent<NormalizedRenderer>();
-            return renderer;
         }
 
         public static void SeveralAreEditedTogether()
@@ -157,37 +145,6 @@ namespace ProbeNorm.Tests
             Scenes.Bake(ProbeAssets.FindProbes());
             Check.Equal("Assets/ProbeNorm/Cellar Assets/ProbeNorm/Hall",
                 string.Join(" ", AssetDatabase.assets.Keys.Select(Path.GetDirectoryName).OrderBy(path => path)), "folders");
-        }
-
-        public static void RenderersHaveTheLightOfTheirProbe()
-        {
-            var probes = Scenes.Hall(2);
-            Scenes.Bake(probes);
-            var renderer = Ball(probes[0]);
-            renderer.closest[0] = new UnityEngine.Rendering.ReflectionProbeBlendInfo { probe = probes[0], weight = 0.3f };
-            renderer.closest.Add(new UnityEngine.Rendering.ReflectionProbeBlendInfo { probe = probes[1], weight = 0.7f });
-            var component = renderer.GetComponent<NormalizedRenderer>();
-            Scenes.AddProbe("late", null); // a probe that comes makes renderers look again
-            Messages.Send(component, "LateUpdate");
-            var data = DataOf(probes[1]);
-            Check.Equal(data.ShaderVectors[0], Scenes.Property(renderer, "_ProbeNormSHAr"), "vector of the heavier probe");
-            Check.Equal(data.ShaderVectors[6], Scenes.Property(renderer, "_ProbeNormSHC"), "last vector");
-            Check.Equal(float.MaxValue, data.Bounds.y, "the default preset has no upper bound");
-            var classic = Normalization.GetPreset("classic"); // a factor that does not see the reflection needs one
-            Check.Equal(new Vector4(classic.low, classic.high, classic.fadeBegin, classic.fadeEnd),
-                Scenes.Property(renderer, "_ProbeNormBounds"), "the simple way's bounds and fade");
-            var luminance = 0.2126 * data.Light[0, 0] + 0.7152 * data.Light[1, 0] + 0.0722 * data.Light[2, 0];
-            Check.Near(0.01 * luminance, Scenes.Property(renderer, "_ProbeNormFloor").x, 1e-6 * luminance, "floor");
-            Check.Equal(1f, Scenes.Property(renderer, "_ProbeNormFloor").y, "weight");
-            component.Probe = probes[0].GetComponent<NormalizedProbe>();
-            Check.Equal(DataOf(probes[0]).ShaderVectors[0], Scenes.Property(renderer, "_ProbeNormSHAr"), "of the probe that is named");
-            component.Probe = null;
-            renderer.closest.Clear();
-            UnityEngine.Object.Destroy(probes[0]);
-            Messages.Send(component, "LateUpdate");
-            Check.Equal(0f, Scenes.Property(renderer, "_ProbeNormFloor").y, "weight when all are gone");
-            Messages.Send(component, "OnDisable");
-            Check.That(!renderer.HasPropertyBlock(), "no block is left");
         }
 
         public static void FilesAreCheckedOut()

@@ -75,63 +75,6 @@ namespace ProbeNorm.Tests
             }
         }
 
-        // The plugin's device and that of compute shaders are two here, and one inside Unity: coefficients are carried over.
-        public static void LiveProbesAreProjectedByThePlugin()
-        {
-            Scenes.Clear();
-            using (var engine = new Engine())
-            using (var device = new LiveTest.LiveDevice())
-            {
-                GraphicsBuffer.makeNative = bytes => Engine.MakeBuffer(bytes / 4).nativeBuffer;
-                var cubemap = engine.Upload(Scenes.HalfCubemap(4));
-                var live = LiveTest.Add(cubemap);
-                for (var frame = 0; frame < 100 && !LiveTest.Data(live).IsBaked; ++frame)
-                {
-                    Messages.Send(live, "LateUpdate");
-                    engine.Frame();
-                }
-                Check.Equal(LiveRoute.Plugin, live.Route, "route");
-                LiveTest.CheckLate(live, cubemap);
-                Check.That(!ComputeShader.dispatched.Contains("CubeFace"), "no other projection");
-                var coefficients = GraphicsBuffer.all.Single();
-                coefficients.Write(Engine.Read(coefficients, 27));
-                engine.Frame();
-                Messages.Send(live, "LateUpdate");
-                LiveTest.CheckRow(live, cubemap, "row");
-                Messages.Send(live, "OnDisable");
-                Check.Equal("0 0", RenderPlugin.JobCount + " " + GraphicsBuffer.all.Count, "jobs and buffers");
-                CommandBuffer.pluginEvents.Clear(); // of jobs that are gone
-                GraphicsBuffer.makeNative = bytes => IntPtr.Zero;
-            }
-        }
-
-        public static void ComputeShadersProjectWhereThePluginFails()
-        {
-            Scenes.Clear();
-            using (var engine = new Engine())
-            using (var device = new LiveTest.LiveDevice())
-            {
-                GraphicsBuffer.makeNative = bytes => Engine.MakeBuffer(bytes / 4).nativeBuffer;
-                var foreign = Scenes.HalfCubemap(4); // the engine does not know its pointer
-                var live = LiveTest.Add(foreign);
-                var routes = new List<LiveRoute>();
-                for (var frame = 0; frame < 100 && !LiveTest.Data(live).IsBaked; ++frame)
-                {
-                    Messages.Send(live, "LateUpdate");
-                    routes.Add(live.Route);
-                    engine.Frame();
-                }
-                Check.Equal("Plugin Compute", string.Join(" ", routes.Distinct()), "routes");
-                Check.Equal(1, Debug.lines.Count(line => line.StartsWith("warning: ")), string.Join("\n", Debug.lines));
-                LiveTest.CheckRow(live, foreign, "row");
-                engine.TakeErrorCount();
-                Messages.Send(live, "OnDisable");
-                Check.Equal("0 0", RenderPlugin.JobCount + " " + GraphicsBuffer.all.Count, "jobs and buffers");
-                CommandBuffer.pluginEvents.Clear();
-                GraphicsBuffer.makeNative = bytes => IntPtr.Zero;
-            }
-        }
-
         public static void FailedJobTellsWhy()
         {
             using (var engine = new Engine())

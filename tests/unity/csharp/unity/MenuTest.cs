@@ -49,8 +49,7 @@ namespace ProbeNorm.Tests
         private static IEnumerable<KeyValuePair<MenuItem, MethodInfo>> Items()
         {
             const BindingFlags any = BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic;
-            return new[] { typeof(BakeMenu).Assembly, typeof(FeatureCheck).Assembly }
-                .SelectMany(assembly => assembly.GetTypes()).SelectMany(type => type.GetMethods(any))
+            return typeof(BakeMenu).Assembly.GetTypes().SelectMany(type => type.GetMethods(any))
                 .SelectMany(method => method.GetCustomAttributes<MenuItem>(),
                     (method, item) => new KeyValuePair<MenuItem, MethodInfo>(item, method));
         }
@@ -87,7 +86,7 @@ namespace ProbeNorm.Tests
             var unitys = new[] { "Window/Rendering/Lighting", "Window/General/Test Runner" };
             var root = Program.Variable("PN_PACKAGE");
             var texts = Directory.GetFiles(root, "*.md", SearchOption.AllDirectories).Select(File.ReadAllText);
-            var named = texts.SelectMany(text => Regex.Matches(text, @"\*((?:Window|Edit|GameObject|Assets) > [^*]+)\*")
+            var named = texts.SelectMany(text => Regex.Matches(text, @"\*((?:Tools|Window|Edit|GameObject|Assets) > [^*]+)\*")
                 .Cast<Match>().Select(match => Regex.Replace(match.Groups[1].Value, @"\s+", " ").Replace(" > ", "/"))).ToList();
             Check.That(named.Count > 6, "items are found");
             foreach (var path in named.Except(unitys))
@@ -98,7 +97,7 @@ namespace ProbeNorm.Tests
     /// <summary>Materials whose shaders are exchanged.</summary>
     public static class MaterialTest
     {
-        private const string all = "Edit/Rendering/Materials/Convert All ", selected = "Assets/ProbeNorm/Convert Selected Materials ";
+        private const string all = "Tools/ProbeNorm/Convert All Materials ", selected = "Assets/ProbeNorm/Convert Selected Materials ";
         private static Shader AddShader(string name) => Shader.known[name] = new Shader { name = name };
 
         private static Material AddMaterial(Shader shader, string path, string name = "")
@@ -116,18 +115,18 @@ namespace ProbeNorm.Tests
 
         public static void TheyAreConvertedAndBack()
         {
-            CheckConversion("Universal Render Pipeline/Lit", "ProbeNorm/Lit",
-                all + "URP Lit Materials To ProbeNorm Lit", all + "ProbeNorm Lit Materials Back To URP Lit");
-            foreach (var name in new[] { "Standard", "Standard (Specular setup)" })
-                CheckConversion(name, "ProbeNorm/" + name,
-                    all + "Standard Materials To ProbeNorm Standard", all + "ProbeNorm Standard Materials Back To Standard");
-            foreach (var name in new[] { "Standard", "Standard (Specular setup)" })
-                CheckConversion(name, "ProbeNorm/" + name, selected + "To ProbeNorm", selected + "Back");
+            CheckConversion("Universal Render Pipeline/Lit", "ProbeNorm/Lit", all, true);
+            foreach (var menu in new[] { all, selected })
+                foreach (var name in new[] { "Standard", "Standard (Specular setup)" })
+                    CheckConversion(name, "ProbeNorm/" + name, menu, false);
         }
 
-        private static void CheckConversion(string plain, string normalized, string forth, string back)
+        private static void CheckConversion(string plain, string normalized, string menu, bool isUrp)
         {
+            string forth = menu + "To ProbeNorm", back = menu + "Back";
             Clear();
+            if (isUrp)
+                UseUrp();
             AddShader(normalized);
             var mine = AddMaterial(AddShader(plain), "Assets/Floor.mat");
             mine.renderQueue = 3000;
@@ -142,9 +141,25 @@ namespace ProbeNorm.Tests
             Check.That(!Debug.lines.Any(line => line.StartsWith("error")), "no word of shaders that this project lacks");
         }
 
+        internal static void UseUrp() => UnityEngine.Rendering.GraphicsSettings.currentRenderPipeline =
+            ScriptableObject.CreateInstance<UnityEngine.Rendering.Universal.UniversalRenderPipelineAsset>();
+
+        // Standard's materials in a project of URP wait for Unity's own conversion, and HDRP's stay as they are.
+        public static void ThoseOfOtherPipelinesAreNotConverted()
+        {
+            Clear();
+            AddShader("ProbeNorm/Standard");
+            var material = AddMaterial(AddShader("Standard"), "Assets/Floor.mat", "Floor");
+            UseUrp();
+            MenuItemTest.Choose(all + "To ProbeNorm");
+            Check.Equal("Standard", material.shader.name, "in URP");
+            Check.That(Debug.lines.Single().EndsWith("1 of Standard: Floor"), "it is listed");
+        }
+
         public static void ThoseThatKeepTheirReflectionsAreListed()
         {
             Clear();
+            UseUrp();
             var plain = AddShader(MaterialConversion.Plain);
             var graph = AddShader("Shader Graphs/Lava");
             AddShader(MaterialConversion.Normalized);
@@ -155,7 +170,7 @@ namespace ProbeNorm.Tests
             var cube = new GameObject("Cube").AddComponent<Renderer>();
             cube.sharedMaterial = AddMaterial(plain, "Packages/com.unity.render-pipelines.universal/Lit.mat", "Lit");
             new GameObject("Bare").AddComponent<Renderer>();
-            MenuItemTest.Choose(all + "URP Lit Materials To ProbeNorm Lit");
+            MenuItemTest.Choose(all + "To ProbeNorm");
             Check.Equal("warning: ProbeNorm: materials that keep their shader and its reflections:\n" +
                 "1 of Shader Graphs/Lava: Lava\n2 of Universal Render Pipeline/Lit: Door (Assets/Door.fbx), " +
                 "Lit (Packages/com.unity.render-pipelines.universal/Lit.mat)",
@@ -163,7 +178,7 @@ namespace ProbeNorm.Tests
             Check.That(Debug.lines.Any(line => line.Contains("Door: ") && line.Contains("extract it")), "the model's is an error");
             for (var i = 0; i < 9; ++i)
                 AddMaterial(graph, "Assets/Rock" + i + ".mat", "Rock" + i);
-            var kept = MaterialConversion.FindKept(MaterialConversion.Normalized);
+            var kept = MaterialConversion.FindKept();
             Check.That(kept[0].StartsWith("10 of Shader Graphs/Lava: ") && kept[0].EndsWith(" and 2 more"), kept[0]);
         }
 
@@ -178,27 +193,23 @@ namespace ProbeNorm.Tests
         private static string Reasons() =>
             string.Join("\n", NotNormalized.Find().Select(each => each.Target.name + ": " + each.Reason));
 
-        // Two probes' boxes reach from 1 to 5 and from -1 to 3 along x; the first of them is baked.
+        // In HDRP the light of the probes around counts: two boxes reach from 1 to 5 and from -1 to 3 along x.
         public static void RenderersThatAreNotNormalizedAreListedAndWhy()
         {
             var probes = Scenes.Hall(2);
             Shader.known.Clear();
             probes[0].bounds = new Bounds(new Vector3(3, 2, 3), new Vector3(4, 6, 8));
-            Scenes.Bake(probes[0]);
             Vector3 here = new Vector3(1, 2, 3), far = new Vector3(3.6f, 2, 3);
             var plain = AddMaterial(AddShader(MaterialConversion.Plain), "Assets/Floor.mat", "Floor");
             var ours = AddMaterial(AddShader(MaterialConversion.Normalized), "Assets/Wall.mat", "Wall");
             var graph = AddMaterial(AddShader("Shader Graphs/Lava"), "Assets/Lava.mat", "Lava");
             AddCube("Plain", plain, far);
             AddCube("Ours", ours, far);
-            AddCube("Here", ours, here);
             AddCube("Graph", graph, here);
             AddCube("Unlit", AddMaterial(AddShader("Universal Render Pipeline/Unlit"), "Assets/Sign.mat", "Sign"), far);
-            AddCube("By factor", graph, far).gameObject.AddComponent<NormalizedRenderer>();
             AddCube("Bare", null, far);
             AddCube("Off", plain, far).enabled = false;
             AddCube("Inactive", plain, far).gameObject.activeInHierarchy = false;
-            AddCube("Beyond", plain, new Vector3(6, 2, 3));
             foreach (var name in new[] { "Universal Render Pipeline/Simple Lit", "Universal Render Pipeline/Baked Lit" })
                 AddCube("Without reflections", AddMaterial(AddShader(name), name + ".mat", "Simple"), far);
             var terrain = new GameObject("Hill").AddComponent<Terrain>();
@@ -208,9 +219,8 @@ namespace ProbeNorm.Tests
                 AddMaterial(AddShader("Universal Render Pipeline/Terrain/Lit"), "Assets/Grass.mat", "Grass");
             const string plainLine = "Plain: Floor has Universal Render Pipeline/Lit: convert it\n";
             const string hill = "\nHill: Grass has Universal Render Pipeline/Terrain/Lit: ProbeNorm has no shader in its place";
-            Check.Equal(plainLine + "Here: Probe (1) is not baked\nGraph: Lava has Shader Graphs/Lava: a Lit graph takes no " +
-                "reflection; use the sub graphs in an Unlit graph; Probe (1) is not baked" + hill + "; Probe (1) is not baked", Reasons(), "list");
-            Scenes.Bake(probes[1]);
+            Check.Equal(plainLine + "Graph: Lava has Shader Graphs/Lava: a Lit graph takes no reflection; use the sub graphs in an " +
+                "Unlit graph" + hill, Reasons(), "list");
             using (var folder = new TemporaryFolder())
             {
                 var path = folder.Path + "/Lava.shader";
@@ -224,13 +234,16 @@ namespace ProbeNorm.Tests
                 Check.Equal(plainLine + hill.Substring(1), Reasons(), "a shader that includes our file");
             }
             probes[0].gameObject.AddComponent<HDAdditionalReflectionData>().texture = probes[0].texture;
-            Check.Equal("", Reasons(), "HDRP's materials take it");
+            Scenes.Bake(probes[0]);
+            Check.Equal("Graph: Probe (1) is not baked\nHill: Probe (1) is not baked", Reasons(), "HDRP's materials take what is baked");
+            Scenes.Bake(probes[1]);
+            Check.Equal("", Reasons(), "of all probes");
         }
 
         // The project's folder is the current one, as in Unity.
         public static void UrpIsChangedInTheProjectAndBackByteForByte()
         {
-            const string item = "Edit/Rendering/ProbeNorm: Normalize All URP Shaders";
+            const string item = "Tools/ProbeNorm/Normalize All URP Shaders";
             const string text = "half3 GlobalIllumination() {}\r\n", newer = "half4 GlobalIllumination() {}\n";
             Scenes.Bake(Scenes.Hall(1));
             Debug.lines.Clear();
@@ -248,6 +261,11 @@ namespace ProbeNorm.Tests
                     System.IO.Directory.CreateDirectory(library);
                     System.IO.File.WriteAllText(file, text);
                     Check.That(MenuItemTest.IsEnabled(item) && !Menu.ticked.Contains(item), "off");
+                    UnityEditor.PackageManager.PackageInfo.versions[Pipelines.Urp] = "17.4.0";
+                    MenuItemTest.Choose(item);
+                    Check.That(Debug.lines.Last().Contains("URP 17.4.0 is newer than 17.3"), "a newer URP");
+                    Check.Equal(text, System.IO.File.ReadAllText(file), "which is left alone");
+                    UnityEditor.PackageManager.PackageInfo.versions[Pipelines.Urp] = "17.3.0";
                     Check.Equal(1, NotNormalized.Find().Count, "listed while it is off");
                     AssetDatabase.locked.Add(file);
                     AssetDatabase.canCheckOut = false;

@@ -31,6 +31,10 @@ namespace ProbeNorm.Tests
             EditorApplication.exitCode = null;
             EditorGUILayout.edited = "";
             LightmapSettings.lightProbes = null;
+            LightmapSettings.lightmaps = new LightmapData[0];
+            UnityEngine.Rendering.GraphicsSettings.currentRenderPipeline = UnityEngine.Rendering.GraphicsSettings.defaultRenderPipeline = null;
+            UnityEditor.PackageManager.PackageInfo.versions.Clear();
+            AssetImporter.all.Clear();
             ProbeNormSettings.instance.SetOwnTuning(false, 7);
             Edit("checks", false); // HalfCubemap is noise, whose faces fit together in no order, and the search is long
             Debug.lines.Clear();
@@ -116,13 +120,6 @@ namespace ProbeNorm.Tests
             Lightmapping.Complete();
             EditorApplication.delayCall?.Invoke();
             EditorApplication.delayCall = null;
-        }
-
-        internal static Vector4 Property(Renderer renderer, string name)
-        {
-            var block = new MaterialPropertyBlock();
-            renderer.GetPropertyBlock(block);
-            return block.GetVector(Shader.PropertyToID(name));
         }
 
         internal static Context CpuContext() => new Context(new ContextOptions { Backend = Backend.Cpu });

@@ -65,6 +65,27 @@ namespace UnityEditor
         }
     }
 
+    /// <summary>By path. Editor/Mono/AssetPipeline/AssetImporter.bindings.cs (2021.3.0f1).</summary>
+    public class AssetImporter
+    {
+        public static readonly Dictionary<string, AssetImporter> all = new Dictionary<string, AssetImporter>();
+        public static AssetImporter GetAtPath(string path) => all.TryGetValue(path, out var importer) ? importer : null;
+    }
+
+    public enum TextureImporterCubemapConvolution { None = 0, Specular = 1, Diffuse = 2 }
+
+    public sealed class TextureImporterSettings { public TextureImporterCubemapConvolution cubemapConvolution { get; set; } }
+
+    /// <summary>Editor/Mono/AssetPipeline/TextureImporter.bindings.cs (2021.3.0f1).</summary>
+    public sealed class TextureImporter : AssetImporter
+    {
+        public TextureImporterCubemapConvolution imported; // of the asset as it is
+        private TextureImporterCubemapConvolution next;
+        public void ReadTextureSettings(TextureImporterSettings dest) => dest.cubemapConvolution = imported;
+        public void SetTextureSettings(TextureImporterSettings src) => next = src.cubemapConvolution;
+        public void SaveAndReimport() => imported = next;
+    }
+
     /// <summary>Modules/AssetPipelineEditor/Public/PluginImporter.bindings.cs, lines 130 to 134 and 259 (2021.3.0f1): asked for
     /// each library when a player is built.</summary>
     public sealed class PluginImporter
@@ -155,6 +176,19 @@ namespace UnityEditor
             foreach (var holder in holders)
                 field.SetValue(holder, next);
         }
+    }
+}
+
+namespace UnityEditor.PackageManager
+{
+    /// <summary>Modules/PackageManager/Editor/Managed/PackageInfo.cs (2021.3.0f1).</summary>
+    public sealed class PackageInfo
+    {
+        public static readonly Dictionary<string, string> versions = new Dictionary<string, string>(); // by path
+        public string version { get; private set; }
+
+        public static PackageInfo FindForAssetPath(string assetPath) =>
+            versions.TryGetValue(assetPath, out var version) ? new PackageInfo { version = version } : null;
     }
 }
 

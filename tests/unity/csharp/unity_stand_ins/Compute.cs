@@ -25,11 +25,6 @@ namespace UnityEngine
         [DllImport(Library)] internal static extern int testComputeSetBuffer(IntPtr kernel, string name, IntPtr buffer);
         [DllImport(Library)] internal static extern void testComputeDispatch(
             IntPtr kernel, byte[] parameters, uint bytes, uint x, uint y, uint z);
-        [DllImport(Library)] internal static extern IntPtr testComputeMakeTexture(uint width, uint height, int isCube);
-        [DllImport(Library)] internal static extern void testComputeFreeTexture(IntPtr texture);
-        [DllImport(Library)] internal static extern void testComputeUpload(IntPtr texture, byte[] from, ulong bytes);
-        [DllImport(Library)] internal static extern void testComputeDownload(IntPtr texture, byte[] to, ulong bytes);
-        [DllImport(Library)] internal static extern int testComputeSetTexture(IntPtr kernel, string name, IntPtr texture);
     }
 
     /// <summary>Runtime/Export/Shaders/ComputeBuffer.bindings.cs (2021.3.0f1).</summary>
@@ -137,22 +132,6 @@ namespace UnityEngine
         {
             if (buffer.type != ComputeBufferType.Raw || ComputeDevice.testComputeSetBuffer(native, bufferName, buffer.handle) == 0)
                 throw new ArgumentException(name + " has no buffer " + bufferName);
-        }
-
-        public void SetBuffer(int kernelIndex, string bufferName, GraphicsBuffer buffer)
-        {
-            if (ComputeDevice.testComputeSetBuffer(native, bufferName, buffer.Handle) == 0)
-                throw new ArgumentException(name + " has no buffer " + bufferName);
-        }
-
-        /// <summary>A cubemap's texels go to the device with it.</summary>
-        public void SetTexture(int kernelIndex, string textureName, Texture texture)
-        {
-            if (texture.dimension == Rendering.TextureDimension.Cube)
-                ComputeDevice.testComputeUpload(texture.Handle, texture.faceBytes.SelectMany(face => face).ToArray(),
-                    (ulong)texture.faceBytes.Sum(face => face.Length));
-            if (ComputeDevice.testComputeSetTexture(native, textureName, texture.Handle) == 0)
-                throw new ArgumentException(name + " has no texture " + textureName);
         }
 
         public void SetConstantBuffer(string bufferName, ComputeBuffer buffer, int offset, int size)

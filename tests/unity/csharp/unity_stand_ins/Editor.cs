@@ -139,6 +139,13 @@ namespace UnityEditor
         internal static void ChangeHierarchy() => hierarchyChanged?.Invoke();
         public static void Exit(int code) => exitCode = code;
         public static void QueuePlayerLoopUpdate() { }
+        public static string executed = ""; // the last item that a script chose
+
+        public static bool ExecuteMenuItem(string menuItemPath)
+        {
+            executed = menuItemPath;
+            return true;
+        }
     }
 
     public sealed class EditorBuildSettingsScene

@@ -27,32 +27,16 @@ namespace UnityEngine
 
     public enum CubemapFace { PositiveX = 0 }
     public enum TextureFormat { RGBAHalf = 17 }
-    public enum RenderTextureFormat { ARGBHalf = 2, ARGBFloat = 11 }
+    public enum RenderTextureFormat { ARGBHalf = 2 }
     public enum RenderTextureReadWrite { Linear = 1 }
     public enum MeshTopology { Triangles = 0 }
 
     public class Texture : Object
     {
         public int width { get; internal set; }
-        internal int height; // of other than square ones
-        private IntPtr handle;
-        internal IntPtr Handle => handle != IntPtr.Zero ? handle : handle = ComputeDevice.testComputeMakeTexture(
-            (uint)width, (uint)(height > 0 ? height : width), dimension == TextureDimension.Cube ? 1 : 0);
-
-        internal bool HasHandle => handle != IntPtr.Zero;
-
-        internal void FreeHandle()
-        {
-            if (handle != IntPtr.Zero)
-                ComputeDevice.testComputeFreeTexture(handle);
-            handle = IntPtr.Zero;
-        }
-
         public int mipmapCount { get; internal set; } = 1;
         public bool isReadable { get; set; }
         public TextureDimension dimension { get; set; } // Unity's setter throws but for a RenderTexture
-        public int updateCount { get; private set; }
-        public void IncrementUpdateCount() => ++updateCount;
         public GraphicsFormat graphicsFormat { get; internal set; }
         public IntPtr nativeTexture = new IntPtr(64);
         public IntPtr GetNativeTexturePtr() => nativeTexture;
@@ -61,62 +45,17 @@ namespace UnityEngine
         /// Runtime/Export/Graphics/Texture.bindings.cs, line 74 (2021.3.0f1).</summary>
         public Hash128 imageContentsHash { get; set; }
 
-        /// <summary>What the device holds, by face: mip 0, and the mips below it.</summary>
+        /// <summary>What the device holds, by face.</summary>
         public byte[][] faceBytes;
-        public byte[][][] lowerMips = new byte[0][][];
         /// <summary>The same as the colours a sampler gives; for formats that the device decodes.</summary>
         public Color[][] faceColors;
     }
 
     /// <summary>Runtime/Export/Graphics/GraphicsBuffer.bindings.cs, line 306 (2021.3.0f1).</summary>
-    public sealed class GraphicsBuffer : IDisposable
+    public sealed class GraphicsBuffer
     {
-        [Flags]
-        public enum Target { CopyDestination = 8, Raw = 32 }
-
-        /// <summary>Makes the engine's buffer of so many bytes.</summary>
-        internal static Func<int, IntPtr> makeNative = size => IntPtr.Zero;
-        internal static readonly List<GraphicsBuffer> all = new List<GraphicsBuffer>();
-        private readonly int bytes;
-        private IntPtr handle; // of the device of compute shaders
-
         public IntPtr nativeBuffer; // of the engine that the tests run in
-
-        internal GraphicsBuffer() { }
-
-        public GraphicsBuffer(Target target, int count, int stride)
-        {
-            bytes = count * stride;
-            nativeBuffer = makeNative(bytes);
-            all.Add(this);
-        }
-
         public IntPtr GetNativeBufferPtr() => nativeBuffer;
-
-        internal IntPtr Handle =>
-            handle != IntPtr.Zero ? handle : handle = ComputeDevice.testComputeMakeBuffer((ulong)bytes);
-
-        internal byte[] Read()
-        {
-            var data = new byte[bytes];
-            ComputeDevice.testComputeRead(Handle, data, (ulong)bytes);
-            return data;
-        }
-
-        internal void Write(float[] values)
-        {
-            var pin = System.Runtime.InteropServices.GCHandle.Alloc(values, System.Runtime.InteropServices.GCHandleType.Pinned);
-            ComputeDevice.testComputeWrite(Handle, 0, pin.AddrOfPinnedObject(), (ulong)bytes);
-            pin.Free();
-        }
-
-        public void Dispose()
-        {
-            all.Remove(this);
-            if (handle != IntPtr.Zero)
-                ComputeDevice.testComputeFreeBuffer(handle);
-            handle = IntPtr.Zero;
-        }
     }
 
     public sealed class Cubemap : Texture
@@ -151,50 +90,9 @@ namespace UnityEngine
         public Color[] GetPixels(CubemapFace face, int mip) => faceColors[(int)face];
     }
 
-    public sealed class Texture3D : Texture
-    {
-        public readonly int depth;
-        public Color[] texels;
-
-        public Texture3D(int width, int height, int depth, TextureFormat format, bool mipChain)
-        {
-            this.width = width;
-            this.height = height;
-            this.depth = depth;
-        }
-
-        public void SetPixels(Color[] colors) => texels = colors;
-        public void Apply(bool updateMipmaps, bool makeNoLongerReadable) { }
-    }
-
     public sealed class RenderTexture : Texture
     {
         public static int temporaryCount;
-        internal RenderTexture() { }
-
-        public RenderTexture(int width, int height, int depth, RenderTextureFormat format, RenderTextureReadWrite readWrite)
-        {
-            this.width = width;
-            this.height = height;
-            dimension = TextureDimension.Tex2D;
-        }
-
-        public bool enableRandomWrite { get; set; }
-        public bool useMipMap { get; set; }
-        public bool autoGenerateMips { get; set; }
-        public bool Create() => Handle != IntPtr.Zero;
-        public void Release() => FreeHandle();
-
-        /// <summary>Four floats per texel.</summary>
-        internal float[] Read()
-        {
-            var data = new byte[16 * width * height];
-            ComputeDevice.testComputeDownload(Handle, data, (ulong)data.Length);
-            var floats = new float[4 * width * height];
-            Buffer.BlockCopy(data, 0, floats, 0, data.Length);
-            return floats;
-        }
-
         public static RenderTexture GetTemporary(
             int width, int height, int depthBuffer, RenderTextureFormat format, RenderTextureReadWrite readWrite)
         {
@@ -213,16 +111,8 @@ namespace UnityEngine
         public static readonly Dictionary<string, Shader> known = new Dictionary<string, Shader>();
         public bool isSupported => true;
         public static Shader Find(string name) => known.TryGetValue(name, out var shader) ? shader : null;
-        public static void SetGlobalTexture(int id, Texture value) => globalTextures[id] = value;
-        public static readonly Dictionary<int, Texture> globalTextures = new Dictionary<int, Texture>();
-        public static void SetGlobalVector(int id, Vector4 value) => CommandBuffer.globalVectors[id] = value;
-
-        public static void SetGlobalVectorArray(int id, Vector4[] values)
-        {
-            if (!CommandBuffer.globalArrays.TryGetValue(id, out var copy) || copy.Length != values.Length)
-                CommandBuffer.globalArrays[id] = copy = new Vector4[values.Length];
-            System.Array.Copy(values, copy, copy.Length); // as native code, without an allocation
-        }
+        public static void SetGlobalFloat(int id, float value) => globalFloats[id] = value;
+        public static readonly Dictionary<int, float> globalFloats = new Dictionary<int, float>();
 
         public static int PropertyToID(string name)
         {
@@ -286,7 +176,6 @@ namespace UnityEngine
         public static bool supportsAsyncGPUReadback { get; set; } = true;
         public static bool supportsComputeShaders { get; set; } = true;
         public static bool supportsSetConstantBuffer => true;
-        public static bool SupportsRandomWriteOnRenderTextureFormat(RenderTextureFormat format) => supportsComputeShaders;
         public static string graphicsDeviceName => "stand-in";
 #if UNITY_2023_2_OR_NEWER
         public static bool IsFormatSupported(GraphicsFormat format, GraphicsFormatUsage usage) => true;

@@ -6,8 +6,6 @@ namespace UnityEngine
     public static class Mathf
     {
         public static float Clamp(float value, float min, float max) => Math.Max(min, Math.Min(value, max));
-
-        public static int CeilToInt(float value) => (int)Math.Ceiling(value);
     }
 
     public struct Vector3
@@ -16,12 +14,8 @@ namespace UnityEngine
         public Vector3(float x, float y, float z) { this.x = x; this.y = y; this.z = z; }
         public static Vector3 left => new Vector3(-1, 0, 0);
         public static Vector3 right => new Vector3(1, 0, 0);
-        public static Vector3 Min(Vector3 a, Vector3 b) => new Vector3(Math.Min(a.x, b.x), Math.Min(a.y, b.y), Math.Min(a.z, b.z));
-        public static Vector3 Max(Vector3 a, Vector3 b) => new Vector3(Math.Max(a.x, b.x), Math.Max(a.y, b.y), Math.Max(a.z, b.z));
-        public static Vector3 Scale(Vector3 a, Vector3 b) => new Vector3(a.x * b.x, a.y * b.y, a.z * b.z);
         public static Vector3 operator +(Vector3 a, Vector3 b) => new Vector3(a.x + b.x, a.y + b.y, a.z + b.z);
         public static Vector3 operator -(Vector3 a, Vector3 b) => new Vector3(a.x - b.x, a.y - b.y, a.z - b.z);
-        public float sqrMagnitude => x * x + y * y + z * z;
         public static Vector3 operator *(Vector3 a, float f) => new Vector3(a.x * f, a.y * f, a.z * f);
         public static bool operator ==(Vector3 a, Vector3 b) => a.x == b.x && a.y == b.y && a.z == b.z;
         public static bool operator !=(Vector3 a, Vector3 b) => !(a == b);
@@ -55,14 +49,6 @@ namespace UnityEngine
         public Vector3 size { get; set; }
         public Vector3 min => center - size * 0.5f;
         public Vector3 max => center + size * 0.5f;
-        public bool Contains(Vector3 point) => Intersects(new Bounds(point, new Vector3()));
-
-        public void Encapsulate(Bounds other)
-        {
-            Vector3 a = Vector3.Min(min, other.min), b = Vector3.Max(max, other.max);
-            (center, size) = ((a + b) * 0.5f, b - a);
-        }
-
         public bool Intersects(Bounds other) => min.x <= other.max.x && max.x >= other.min.x && min.y <= other.max.y &&
             max.y >= other.min.y && min.z <= other.max.z && max.z >= other.min.z;
     }
@@ -79,8 +65,15 @@ namespace UnityEngine
             value <= 0.04045f ? value / 12.92f : (float)Math.Pow((value + 0.055) / 1.055, 2.4);
     }
 
-    /// <summary>Runtime/Export/Camera/Camera.bindings.cs, line 446 (2021.3.0f1): only the Built-in pipeline calls it.</summary>
-    public sealed class Camera : Behaviour { public delegate void CameraCallback(Camera cam); public static CameraCallback onPreCull; }
+    public enum RenderingPath { UsePlayerSettings = -1, Forward = 1, DeferredShading = 3 }
+
+    /// <summary>Runtime/Export/Camera/Camera.bindings.cs (2021.3.0f1).</summary>
+    public sealed class Camera : Behaviour
+    {
+        public static RenderingPath ofPlayerSettings = RenderingPath.Forward;
+        public RenderingPath renderingPath { get; set; } = RenderingPath.UsePlayerSettings;
+        public RenderingPath actualRenderingPath => renderingPath == RenderingPath.UsePlayerSettings ? ofPlayerSettings : renderingPath;
+    }
 }
 
 namespace UnityEngine.Rendering
@@ -92,18 +85,12 @@ namespace UnityEngine.Rendering
     {
         public static RenderPipelineAsset currentRenderPipeline { get; set; }
         public static RenderPipelineAsset defaultRenderPipeline { get; set; }
-        public static BuiltinShaderMode deferredReflections;
-        public static BuiltinShaderMode GetShaderMode(BuiltinShaderType type) => deferredReflections;
     }
 
-    public enum BuiltinShaderType { DeferredReflections = 1 }
-    public enum BuiltinShaderMode { Disabled = 0, UseBuiltin = 1, UseCustom = 2 }
 }
 
 namespace UnityEditor
 {
-    public sealed class SceneView { public static void RepaintAll() { } }
-
     public static class Menu
     {
         /// <summary>Paths of the items that have a tick.</summary>

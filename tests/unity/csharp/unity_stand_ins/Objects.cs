@@ -37,11 +37,9 @@ namespace UnityEngine
         {
             if (target is Component)
                 Messages.Send(target, "OnDisable");
-            (target as RenderTexture)?.Release();
             target.isDestroyed = true;
             all.Remove(target);
             (target as Component)?.gameObject.Remove((Component)target);
-            ReflectionProbe.Tell(target as ReflectionProbe, ReflectionProbe.ReflectionProbeEvent.ReflectionProbeRemoved);
         }
 
         public static void DestroyImmediate(Object target) => Destroy(target);
@@ -102,7 +100,6 @@ namespace UnityEngine
             var component = new T { gameObject = this, name = name };
             components.Add(component);
             Messages.Send(component, "OnEnable");
-            ReflectionProbe.Tell(component as ReflectionProbe, ReflectionProbe.ReflectionProbeEvent.ReflectionProbeAdded);
             return component;
         }
 
@@ -136,7 +133,6 @@ namespace UnityEngine
         public static readonly List<string> lines = new List<string>();
         public static void Log(object message) => lines.Add("log: " + message);
         public static void LogWarning(object message) => lines.Add("warning: " + message);
-        public static void LogWarning(object message, Object context) => LogWarning(message);
         public static void LogError(object message) => lines.Add("error: " + message);
     }
 
@@ -160,15 +156,9 @@ namespace UnityEngine
         }
     }
 
-    public enum RuntimeInitializeLoadType { BeforeSceneLoad = 1 }
-    public sealed class RuntimeInitializeOnLoadMethodAttribute : Attribute
-    {
-        public RuntimeInitializeOnLoadMethodAttribute() { }
-        public RuntimeInitializeOnLoadMethodAttribute(RuntimeInitializeLoadType loadType) { }
-    }
-
     public sealed class SerializeField : Attribute { }
     public sealed class HideInInspector : Attribute { }
+    public sealed class RangeAttribute : Attribute { public RangeAttribute(float min, float max) { } }
     public sealed class HeaderAttribute : Attribute { public HeaderAttribute(string header) { } }
     public sealed class ExecuteAlways : Attribute { }
     public sealed class DisallowMultipleComponent : Attribute { }

@@ -14,20 +14,6 @@ namespace UnityEngine
         public Bounds bounds { get; set; }
         public Material sharedMaterial { get; set; }
         public Material[] sharedMaterials => new[] { sharedMaterial };
-        public readonly List<ReflectionProbeBlendInfo> closest = new List<ReflectionProbeBlendInfo>();
-        private readonly MaterialPropertyBlock block = new MaterialPropertyBlock();
-        public bool HasPropertyBlock() => !block.isEmpty;
-        public void GetPropertyBlock(MaterialPropertyBlock target) => target.CopyFrom(block);
-
-        /// <summary>Null takes the block away: Runtime/Export/Graphics/GraphicsRenderers.bindings.cs (2021.3.0f1) hands
-        /// it on as it is.</summary>
-        public void SetPropertyBlock(MaterialPropertyBlock source) => block.CopyFrom(source ?? new MaterialPropertyBlock());
-
-        public void GetClosestReflectionProbes(List<ReflectionProbeBlendInfo> result)
-        {
-            result.Clear();
-            result.AddRange(closest);
-        }
     }
 
     /// <summary>Modules/Terrain/Public/Terrain.bindings.cs (2021.3.0f1).</summary>
@@ -43,9 +29,6 @@ namespace UnityEngine
     /// <summary>Runtime/Export/Camera/ReflectionProbe.bindings.cs (2021.3.0f1).</summary>
     public sealed class ReflectionProbe : Behaviour
     {
-        public enum ReflectionProbeEvent { ReflectionProbeAdded = 0, ReflectionProbeRemoved = 1 }
-        public static event Action<ReflectionProbe, ReflectionProbeEvent> reflectionProbeChanged;
-
         /// <summary>The texture's own light, without the probe's Intensity.</summary>
         public Vector4 decodeOfTexture = new Vector4(1, 1, 0, 0);
         public Texture bakedTexture { get; set; }
@@ -57,33 +40,6 @@ namespace UnityEngine
             get => mode == ReflectionProbeMode.Custom ? customBakedTexture : bakedTexture;
             set => bakedTexture = customBakedTexture = value;
         }
-
-        public static int blendCount;
-
-        /// <summary>Lines 145 to 147 there: native, and false where it could not. Texels are halves here, and each mip is
-        /// blended with its like.</summary>
-        public static bool BlendCubemap(Texture src, Texture dst, float blend, RenderTexture target)
-        {
-            ++blendCount;
-            if (src.faceBytes == null || dst.faceBytes == null)
-                return false;
-            target.faceBytes = Blend(src.faceBytes, dst.faceBytes, blend);
-            target.lowerMips = new byte[src.lowerMips.Length][][];
-            for (var mip = 0; mip < target.lowerMips.Length; ++mip)
-                target.lowerMips[mip] = Blend(src.lowerMips[mip], dst.lowerMips[mip], blend);
-            return true;
-        }
-
-        private static byte[][] Blend(byte[][] src, byte[][] dst, double blend) => Array.ConvertAll(new[] { 0, 1, 2, 3, 4, 5 }, face =>
-        {
-            var bytes = new byte[src[face].Length];
-            for (var i = 0; i < bytes.Length / 2; ++i)
-            {
-                float from = Halves.ToFloat(src[face], i), to = Halves.ToFloat(dst[face], i);
-                BitConverter.GetBytes(Halves.FromDouble(from + blend * (to - from))).CopyTo(bytes, 2 * i);
-            }
-            return bytes;
-        });
 
         public float intensity { get; set; } = 1;
         public Vector3 size { get; set; }
@@ -99,20 +55,6 @@ namespace UnityEngine
             get => new Vector4(decodeOfTexture.x * intensity, decodeOfTexture.y, decodeOfTexture.z, decodeOfTexture.w);
         }
 
-        internal static void Tell(ReflectionProbe probe, ReflectionProbeEvent what)
-        {
-            if (!ReferenceEquals(probe, null))
-                reflectionProbeChanged?.Invoke(probe, what);
-        }
-    }
-
-    public sealed class MaterialPropertyBlock
-    {
-        private Dictionary<int, Vector4> vectors = new Dictionary<int, Vector4>();
-        public bool isEmpty => vectors.Count == 0;
-        public void SetVector(int id, Vector4 value) => vectors[id] = value;
-        public Vector4 GetVector(int id) => vectors.TryGetValue(id, out var value) ? value : Vector4.zero;
-        internal void CopyFrom(MaterialPropertyBlock other) => vectors = new Dictionary<int, Vector4>(other.vectors);
     }
 
     /// <summary>Runtime/Export/Graphics/Graphics.bindings.cs, line 790 (2021.3.0f1). Without baked probes it gives the ambient
@@ -120,20 +62,29 @@ namespace UnityEngine
     public sealed class LightProbes : Object
     {
         public static SphericalHarmonicsL2 everywhere;
-        public static Func<Vector3, SphericalHarmonicsL2> at = position => everywhere;
-        public static event Action tetrahedralizationCompleted;
-        internal static void Tetrahedralize() => tetrahedralizationCompleted?.Invoke();
         public int count { get; set; }
 
         public static void GetInterpolatedProbe(Vector3 position, Renderer renderer, out SphericalHarmonicsL2 probe) =>
-            probe = at(position);
+            probe = everywhere;
     }
 
-    public static class LightmapSettings { public static LightProbes lightProbes { get; set; } }
+    public sealed class LightmapData { }
+
+    public static class LightmapSettings
+    {
+        public static LightProbes lightProbes { get; set; }
+        public static LightmapData[] lightmaps { get; set; } = new LightmapData[0];
+    }
 }
 
 namespace UnityEngine.Rendering
 {
+    /// <summary>Of the render pipelines' core package: an Adaptive Probe Volume.</summary>
+    public sealed class ProbeVolume : MonoBehaviour { }
+
+    /// <summary>Packages/com.unity.render-pipelines.high-definition (12.0).</summary>
+    public sealed class HDRenderPipelineAsset : RenderPipelineAsset { }
+
     /// <summary>Packages/com.unity.render-pipelines.core/Runtime/Lighting/ProbeVolume/ProbeGIBaking (17.0): light that the
     /// baker measures beside the volumes, by the number of who asked. A request that is new or was moved has no
     /// result.</summary>
@@ -186,6 +137,20 @@ namespace UnityEngine.Rendering
         }
 
         public void Clear() => all.Clear();
+    }
+}
+
+namespace UnityEngine.Rendering.Universal
+{
+    public enum RenderingMode { Forward = 0, Deferred = 1, ForwardPlus = 2, DeferredPlus = 3 }
+
+    /// <summary>Runtime/UniversalRendererData.cs (14.0).</summary>
+    public sealed class UniversalRendererData : ScriptableObject { public RenderingMode renderingMode { get; set; } }
+
+    /// <summary>Runtime/Data/UniversalRenderPipelineAsset.cs (12.0): the list is internal before 17.</summary>
+    public sealed class UniversalRenderPipelineAsset : RenderPipelineAsset
+    {
+        internal ScriptableObject[] m_RendererDataList = new ScriptableObject[1];
     }
 }
 

@@ -5,8 +5,7 @@ using System.Linq;
 namespace UnityEngine.Rendering
 {
     public enum TextureDimension { Tex2D = 2, Cube = 4 }
-    public enum GraphicsDeviceType { Null = 4, OpenGLES3 = 11, Vulkan = 21 }
-    public struct ReflectionProbeBlendInfo { public ReflectionProbe probe; public float weight; }
+    public enum GraphicsDeviceType { Null = 4, Vulkan = 21 }
 
     public struct SphericalHarmonicsL2
     {
@@ -49,17 +48,7 @@ namespace UnityEngine.Rendering
         private RenderTexture target;
         public string name { get; set; }
         public void SetGlobalTexture(int id, Texture value) => commands.Add(() => source = value);
-        public void SetGlobalVector(int id, Vector4 value) => commands.Add(() => vectors[id] = globalVectors[id] = value);
-        public static readonly Dictionary<int, Vector4> globalVectors = new Dictionary<int, Vector4>();
-        /// <summary>What shaders find under a name.</summary>
-        public static readonly Dictionary<int, Vector4[]> globalArrays = new Dictionary<int, Vector4[]>();
-
-        public void SetGlobalVectorArray(int id, Vector4[] values)
-        {
-            var copy = (Vector4[])values.Clone(); // native code has its own
-            commands.Add(() => globalArrays[id] = copy);
-        }
-
+        public void SetGlobalVector(int id, Vector4 value) => commands.Add(() => vectors[id] = value);
         public void SetRenderTarget(RenderTexture value) => commands.Add(() => target = value);
 
         public void DrawProcedural(
@@ -178,9 +167,6 @@ namespace UnityEngine.Rendering
 
         public static AsyncGPUReadbackRequest Request(
             ComputeBuffer source, Action<AsyncGPUReadbackRequest> callback = null) => Add(source.Read(), callback);
-
-        public static AsyncGPUReadbackRequest Request(
-            GraphicsBuffer source, Action<AsyncGPUReadbackRequest> callback = null) => Add(source.Read(), callback);
 
         private static AsyncGPUReadbackRequest Add(byte[] data, Action<AsyncGPUReadbackRequest> callback)
         {

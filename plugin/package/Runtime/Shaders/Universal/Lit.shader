@@ -1,6 +1,6 @@
 // URP/Lit with normalized reflections: its properties, keywords, inspector and passes are URP's own, except that the two
-// passes with global illumination include Lighting.hlsl of this package first. Needs the renderer feature ProbeNorm; without
-// it, and for probes that are not baked, it looks as URP/Lit does.
+// passes with global illumination include Lighting.hlsl of this package first. In versions of URP that no sub-shader names, it is
+// URP/Lit.
 Shader "ProbeNorm/Lit"
 {
     Properties
@@ -59,10 +59,10 @@ Shader "ProbeNorm/Lit"
         [HideInInspector] [NoScaleOffset] unity_ShadowMasks("", 2DArray) = "" {}
     }
 
-    // Unity 2023.2 up
+    // Unity 2023.2 to 6000.3. URP 17.4 and newer have another function to replace, whose sources could not be read.
     SubShader
     {
-        PackageRequirements { "com.unity.render-pipelines.universal": "16.0.0" }
+        PackageRequirements { "com.unity.render-pipelines.universal": "[16.0.0,17.4.0)" }
         Tags { "RenderType" = "Opaque" "RenderPipeline" = "UniversalPipeline" "UniversalMaterialType" = "Lit" "IgnoreProjector" = "True" }
         LOD 300
         ZWrite [_ZWrite]
