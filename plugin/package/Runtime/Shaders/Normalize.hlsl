@@ -17,7 +17,7 @@ CBUFFER_END
 struct PnReading
 {
     float3 radiance; // the prefiltered cubemap
-    float3 own;      // its last mip, of roughness 1, along the same direction: the probe's own light
+    float own;       // the luminance of its last mip, of roughness 1, along the same direction: the probe's own light
 };
 
 // How much of normalization the project wants.
@@ -26,25 +26,27 @@ float pnStrength()
     return 1.0 - _ProbeNormReduction;
 }
 
-PnReading pnReading(float3 radiance, float3 own)
+PnReading pnReading(float3 radiance, float3 lastMip)
 {
     PnReading reading;
     reading.radiance = radiance;
-    reading.own = own;
+    reading.own = pnLuminance(PN_FLOAT3(lastMip));
     return reading;
 }
 
 // The share of another probe, added.
 PnReading pnAddReading(PnReading sum, PnReading more, float share)
 {
-    return pnReading(sum.radiance + share * more.radiance, sum.own + share * more.own);
+    sum.radiance += share * more.radiance;
+    sum.own += share * more.own;
+    return sum;
 }
 
 // local: the local light along the reflection. What shows no light at all is switched off by its intensity, and stays off.
 float3 pnNormalize(PnReading reading, float3 local, float roughness, float strength)
 {
-    const float weight = any(reading.own > 0.0) ? strength : 0.0;
-    return pnReflection(max(reading.radiance, 0.0), local, reading.own, roughness, weight);
+    const float weight = reading.own > 0.0 ? strength : 0.0;
+    return pnReflection(max(reading.radiance, 0.0), local, reading.own.xxx, roughness, weight);
 }
 
 #endif

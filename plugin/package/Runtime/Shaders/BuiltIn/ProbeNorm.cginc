@@ -64,7 +64,8 @@ PnReading pnReadProbes(float3 reflectWS, float3 positionWS, float roughness)
                                               unity_SpecCube1_BoxMax);
         const PnReading other = pnReadCube(UNITY_PASS_TEXCUBE_SAMPLER(unity_SpecCube1, unity_SpecCube0), unity_SpecCube1_HDR,
                                            second, roughness);
-        reading = pnReading(lerp(other.radiance, reading.radiance, share), lerp(other.own, reading.own, share));
+        reading.radiance = lerp(other.radiance, reading.radiance, share);
+        reading.own = lerp(other.own, reading.own, share);
     }
 #endif
     return reading;
