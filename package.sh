@@ -22,7 +22,7 @@ version=$(sed -n 's/.*"version": "\(.*\)".*/\1/p' plugin/package/package.json)
 scripts/pack.sh build/release build/windows "$output" tool=build/portable/tools/probenorm/probenorm arm64=build/arm64 \
     tool_arm64=build/arm64-tool/tools/probenorm/probenorm exe=build/windows-tool/tools/probenorm/probenorm.exe web=build/web/page/probenorm.js
 tar xf "$output/com.probenorm-$version.tgz" -C plugin/package --strip-components=1 \
-    package/Runtime/Plugins package/Runtime/Shaders/probenorm.hlsl
+    package/Runtime/Plugins package/Runtime/Compute package/Runtime/Shaders/probenorm.hlsl
 scripts/unity-meta.sh
 if [[ -n $upm ]]; then
     scripts/upm.sh "$output/com.probenorm-$version.tgz" "$upm"

@@ -46,6 +46,7 @@ packUnity() {
     grep -q "\"version\": \"$version\"" "$stage/package/package.json" ||
         { echo "pack: plugin/package/package.json is not of version $version" >&2; exit 1; }
     cp "$source/shaders/runtime/probenorm.hlsl" "$runtime/Shaders/"
+    "$source/scripts/unity-compute.py" "$runtime/Compute"
     cp "$stage/libprobenorm.so" "$runtime/Plugins/x86_64/"
     cp "$windows/plugin/probenorm.dll" "$runtime/Plugins/x86_64/"
     "$source/scripts/unity-meta.sh" "$stage/package"

@@ -1,10 +1,14 @@
 #!/usr/bin/env python3
 """Writes the kernels as Unity's compute shaders (HLSL, shader model 5.0), from the GLSL of shaders/ by glslc, spirv-opt and
-SPIRV-Cross (decision 27). NoContraction becomes `precise`. Specialization constants become one file per set of values.
+SPIRV-Cross (decision 27). NoContraction becomes `precise`. Each source becomes one text. Each set of values of its specialization
+constants becomes a kernel in it, whose `#pragma kernel` line defines the number that chooses its code.
 
-Usage: scripts/unity-compute.py            writes them
-       scripts/unity-compute.py --check    fails where a file differs from what would be written
+Usage: scripts/unity-compute.py FOLDER    writes the texts, and the asset by which players get them
+       scripts/unity-compute.py --list    a line for each kernel: text, kernel, define
 """
+import concurrent.futures
+import hashlib
+import os
 import pathlib
 import re
 import subprocess
@@ -13,10 +17,16 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SHADERS = ROOT / "shaders"
-FOLDER = ROOT / "plugin/package/Runtime/Resources/ProbeNorm/Compute"
 BANDS, LANES, LANE_ROWS = 3, 64, 16
 VALUES = 3 * BANDS * BANDS
-HALVES = "float2 halvesOf(uint pair)\n{\n    return f16tof32(uint2(pair & 0xffffu, pair >> 16));\n}\n\n"
+OTHER_TURN = 1000000  # above all numbers of a module
+HELPERS = {
+    "halvesOf": "float2 halvesOf(uint pair)\n{\n    return f16tof32(uint2(pair & 0xffffu, pair >> 16));\n}\n\n",
+    # Of numbers from 1 to 2^24, which floats hold exactly. HLSLcc, by which Unity makes GLSL, counts firstbithigh from the wrong end.
+    "partOf": "float partOf(float3 from, uint i)\n{\n    return i == 0u ? from.x : i == 1u ? from.y : from.z;\n}\n\n"
+              "float partOf(float4 from, uint i)\n{\n    return i < 3u ? partOf(from.xyz, i) : from.w;\n}\n\n",
+    "highestBit": "int highestBit(uint number)\n{\n    return int(asuint(float(number)) >> 23) - 127;\n}\n\n",
+}
 
 # What the GLSL names by binding, in Unity's way: script code sets buffers by name.
 BUFFERS = {
@@ -31,7 +41,7 @@ BUFFERS = {
 
 
 def kernel_sets():
-    """(file, kernel of kernels.cmake, specialization constants) of each compute shader."""
+    """(kernel, kernel of kernels.cmake, specialization constants) of each kernel."""
     fixed = {"kSpecGroupSize": LANES, "kSpecBands": BANDS}
     sets = [("ShCombine", "sh_combine", {"kSpecGroupSize": LANES})]
     sets += [(f"ShFinalize{partials}", "sh_finalize", {**fixed, "kSpecPartials": partials, "kSpecFaces": 6})
@@ -73,11 +83,23 @@ def variant(kernel):
     return line[1], [f"-D{define}" for define in line[2].split() if define != "UNOPTIMIZED"]
 
 
+def families():
+    """The sets of each text, by the name of its GLSL."""
+    found = {source: [] for source in BUFFERS}
+    for name, kernel, constants in kernel_sets():
+        found[variant(kernel)[0].split(".")[0]].append((name, kernel, constants))
+    return found
+
+
+def text_name(source):
+    return "".join(word.capitalize() for word in source.split("_"))
+
+
 def run(*command):
     return subprocess.run([str(word) for word in command], check=True, stdout=subprocess.PIPE, text=True).stdout
 
 
-def translate(kernel, constants):
+def translate(name, kernel, constants):
     """The HLSL of SPIRV-Cross, of the module with its constants fixed."""
     source, defines = variant(kernel)
     ids = constants_of("kSpec")
@@ -89,8 +111,7 @@ def translate(kernel, constants):
         run("spirv-opt", *set_values, "--freeze-spec-const", "--fold-spec-const-op-composite", "-O", module, "-o", fixed)
         # SPIRV-Cross moves what a loop's next turn reads behind what replaces it, unless each value is a variable.
         flags = ["--force-temporary"] if kernel == "prefilter_sum" else []
-        return source, run("spirv-cross", "--hlsl", "--shader-model", "50", *flags, "--rename-entry-point", "main", "Run",
-                           "comp", fixed)
+        return run("spirv-cross", "--hlsl", "--shader-model", "50", *flags, "--rename-entry-point", "main", name, "comp", fixed)
 
 
 def name_buffers(text, names):
@@ -121,33 +142,172 @@ def flatten_constants(text):
     return re.sub(r"\b_\d+_params\.", "params_", text)
 
 
+class Block:
+    """Statements in braces behind a head, and those behind its else."""
+
+    def __init__(self, head, body, other=()):
+        self.head, self.body, self.other = head, list(body), list(other)
+
+    @property
+    def is_if(self):
+        return self.head.startswith("if (")
+
+    @property
+    def breaks(self):
+        """Whether something in it leaves the loop around it."""
+        return self.is_if and any(each == "break;" or isinstance(each, Block) and each.breaks for each in self.body + self.other)
+
+
+def read_block(lines):
+    """The statements up to the brace that ends them, where a loop `do {} while(false)` stands for its contents."""
+    found = []
+    while not (line := next(lines).strip()).startswith("}"):
+        if line != "{":
+            found.append(line)
+            continue
+        head, body = found.pop(), read_block(lines)
+        if head == "do":
+            found += without_breaks(body)
+        elif head == "else":
+            found[-1].other = body
+        elif head.startswith("for ("):
+            found += loop(head, body)
+        else:
+            found.append(Block(head, body))
+    return found
+
+
+def loop(head, body):
+    """What fxc does not warn of: one turn is no loop, and a loop over the parts of vectors is written out."""
+    ends = any(each in ("break;", "continue;") or isinstance(each, Block) and each.breaks for each in body)
+    if once := re.fullmatch(r"for \(uint (\w+) = 0u; \1 < (\w+); \1 \+= \2\)", head):
+        assert not ends
+        return [f"uint {once[1]} = 0u;", *body]
+    if once := re.fullmatch(r"for \(uint (\w+) = 0u; \((.*)\) && \(\1 < 1u\); \1\+\+\)", head):
+        assert not ends
+        return [f"uint {once[1]} = 0u;", Block(f"if ({once[2]})", body)]
+    counted = re.fullmatch(r"for \(uint (\w+) = 0u; \1 < 3u; \)", head)
+    if not counted or not any(isinstance(each, str) and re.match(rf"\w+\[{counted[1]}\] = ", each) for each in body):
+        return [Block(head, body)]
+    assert body[-2:] == [f"{counted[1]}++;", "continue;"]
+    made = set(re.findall(r"^[\w ]+ (_\d+) = ", "\n".join(body[:-2]), re.M))  # variables, which need a name of each turn
+    return [re.sub(r"\b_\d+\b", lambda m: f"{turn}u" if m[0] == counted[1] else
+                   f"_{int(m[0][1:]) + OTHER_TURN * turn}" if m[0] in made else m[0], each)
+            for turn in range(3) for each in body[:-2]]
+
+
+def without_breaks(statements):
+    """What follows an if that breaks is its else."""
+    for at, each in enumerate(statements):
+        if each == "break;":
+            return statements[:at]
+        if not isinstance(each, Block) or not each.breaks:
+            continue
+        rest = statements[at + 1:]
+        inner = each.body[0] if len(each.body) == 1 and not each.other else None
+        if isinstance(inner, Block) and not inner.other:  # rest is written once
+            each = Block(f"if ({each.head[3:]} && {inner.head[3:]})", inner.body)
+        return statements[:at] + [Block(each.head, without_breaks(each.body + rest), without_breaks(each.other + rest))]
+    return statements
+
+
+def write_block(statements, indent="    "):
+    text = ""
+    for each in statements:
+        if isinstance(each, str):
+            text += f"{indent}{each}\n" if each else "\n"
+            continue
+        text += f"{indent}{each.head}\n{indent}{{\n{write_block(each.body, indent + '    ')}{indent}}}\n"
+        if each.other:
+            text += f"{indent}else\n{indent}{{\n{write_block(each.other, indent + '    ')}{indent}}}\n"
+    return text
+
+
+def rewrite_loops(text, name):
+    """SPIRV-Cross writes a loop of one turn around what returns early, and fxc warns of each."""
+    head, body = text.split(f"void {name}_inner()\n{{\n")
+    lines = iter(body.split("\n"))
+    statements = read_block(lines)
+    return f"{head}void {name}_inner()\n{{\n{write_block(statements)}}}\n" + "\n".join(lines)
+
+
+def name_parts(text):
+    """fxc makes dot products of what a vector of floats has at an index, with a vector of zeros and a one."""
+    for name in set(re.findall(r"^ +(?:precise )?float[34] (v\d+)\b", text, re.M)):
+        text = re.sub(rf"\b{name}\[((?:[^][]|\[[^][]*\])*)\]",
+                      lambda m: m[0] if re.fullmatch(r"\d+u", m[1]) else f"partOf({m[0].split('[')[0]}, {m[1]})", text)
+    return text
+
+
 def renumber(text):
     """Values are numbered as they appear, so that a small change of the source stays small."""
     numbers = {}
     return re.sub(r"\b_\d+\b", lambda m: f"v{numbers.setdefault(m[0], len(numbers))}", text)
 
 
-def compute_shader(kernel, constants):
-    source, text = translate(kernel, constants)
-    text = renumber(flatten_constants(name_buffers(text, BUFFERS[source.split(".")[0]])))
+def kernel_text(source, name, kernel, constants):
+    text = flatten_constants(name_buffers(translate(name, kernel, constants), BUFFERS[source]))
+    text = renumber(rewrite_loops(text, name))
     text = re.sub(r"\w+ spv\w+Half2x16\(.*?\n\}\n\n", "", text, flags=re.S).replace("spvUnpackHalf2x16(", "halvesOf(")
-    text = text.replace("void Run_inner", HALVES + "void Run_inner", 1) if "halvesOf" in text else text
-    if re.search(r"SPIRV_Cross_NumWorkgroups|register\(|\bspv", text):
-        sys.exit(f"{kernel}: SPIRV-Cross wrote something that this script does not know")
-    return f"// Written by scripts/unity-compute.py from shaders/{source}.\n#pragma kernel Run\n#pragma disable_fastmath\n\n{text}"
+    text = re.sub(r"\bint\(firstbithigh\((v\d+)\)\)", r"highestBit(\1)", text)
+    text = name_parts(text)
+    used = "".join(helper for word, helper in HELPERS.items() if f"{word}(" in text)
+    text = text.replace(f"void {name}_inner", f"{used}void {name}_inner", 1)
+    if re.search(r"SPIRV_Cross_NumWorkgroups|register\(|\bspv|firstbit|while *\(false", text):
+        sys.exit(f"{name}: SPIRV-Cross wrote something that this script does not know")
+    return text
+
+
+def family_text(source, sets, kernels):
+    lines = [f"// Written by scripts/unity-compute.py from shaders/{source}.comp."]
+    lines += [f"#pragma kernel {name} VARIANT={number}" for number, (name, _, _) in enumerate(sets)]
+    text = "\n".join(lines) + "\n#pragma disable_fastmath\n\n"
+    for number, (name, _, _) in enumerate(sets):
+        text += f"#{'elif' if number else 'if'} VARIANT == {number}\n{kernels[name]}"
+    return text + "#endif\n"
+
+
+def guid_of(path):
+    """As scripts/unity-meta.sh makes it."""
+    return hashlib.md5(f"com.probenorm/{path}".encode()).hexdigest()
+
+
+def asset_text(names):
+    """An object of ComputeKernels that refers to the texts, in Unity's form. 72 is Unity's number of the class ComputeShader."""
+    shaders = "".join(f"  - {{fileID: 7200000, guid: {guid_of(f'Runtime/Compute/{name}.compute')}, type: 3}}\n" for name in names)
+    return f"""%YAML 1.1
+%TAG !u! tag:unity3d.com,2011:
+--- !u!114 &11400000
+MonoBehaviour:
+  m_ObjectHideFlags: 0
+  m_CorrespondingSourceObject: {{fileID: 0}}
+  m_PrefabInstance: {{fileID: 0}}
+  m_PrefabAsset: {{fileID: 0}}
+  m_GameObject: {{fileID: 0}}
+  m_Enabled: 1
+  m_EditorHideFlags: 0
+  m_Script: {{fileID: 11500000, guid: {guid_of('Runtime/ComputeKernels.cs')}, type: 3}}
+  m_Name: Kernels
+  m_EditorClassIdentifier:
+  shaders:
+{shaders}"""
 
 
 def main():
-    written = {FOLDER / f"{name}.compute": compute_shader(kernel, constants) for name, kernel, constants in kernel_sets()}
-    if "--check" not in sys.argv[1:]:
-        FOLDER.mkdir(parents=True, exist_ok=True)
-        for path, text in written.items():
-            path.write_text(text)
+    if sys.argv[1:] == ["--list"]:
+        for source, sets in families().items():
+            for number, (name, _, _) in enumerate(sets):
+                print(text_name(source), name, f"VARIANT={number}")
         return
-    stored = {path: path.read_text() for path in FOLDER.glob("*.compute")}
-    wrong = sorted(path.name for path in stored.keys() | written.keys() if stored.get(path) != written.get(path))
-    if wrong:
-        sys.exit("differ from the kernels: " + ", ".join(wrong) + "; run scripts/unity-compute.py")
+    folder = pathlib.Path(sys.argv[1])
+    folder.mkdir(parents=True, exist_ok=True)
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        texts = {name: pool.submit(kernel_text, source, name, kernel, constants)
+                 for source, sets in families().items() for name, kernel, constants in sets}
+        kernels = {name: text.result() for name, text in texts.items()}
+    for source, sets in families().items():
+        (folder / f"{text_name(source)}.compute").write_text(family_text(source, sets, kernels))
+    (folder / "Kernels.asset").write_text(asset_text([text_name(source) for source in BUFFERS]))
 
 
 if __name__ == "__main__":

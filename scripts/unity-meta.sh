@@ -21,6 +21,7 @@ importer() {
         # The script is Shader Graph's importer of sub graphs, the same in all its versions.
         *.shadersubgraph) printf 'ScriptedImporter:\n  internalIDToNameTable: []\n  externalObjects: {}\n' &&
             printf '  serializedVersion: 2\n  script: {fileID: 11500000, guid: 60072b568d64c40a485e0fc55012dc9f, type: 3}\n' ;;
+        *.asset) printf 'NativeFormatImporter:\n  externalObjects: {}\n  mainObjectFileID: 11400000\n' ;;
         package.json) printf 'PackageManifestImporter:\n  externalObjects: {}\n' ;;
         *) printf 'TextScriptImporter:\n  externalObjects: {}\n' ;;
     esac

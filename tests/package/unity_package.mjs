@@ -38,8 +38,19 @@ function checkManifest() {
         assert(statSync(join(root, sample.path)).isDirectory(), sample.path);
 }
 
+// What an asset refers to is in the package, each by the guid of its .meta.
+function checkKernels() {
+    const folder = join(root, "Runtime/Compute");
+    const texts = readdirSync(folder).filter(name => name.endsWith(".compute")).map(name => join(folder, name));
+    const asset = readFileSync(join(folder, "Kernels.asset"), "utf8");
+    const named = [...asset.matchAll(/guid: ([0-9a-f]{32})/g)].map(match => guids.get(match[1]));
+    assert.deepEqual(named.sort(), [join(root, "Runtime/ComputeKernels.cs"), ...texts].sort());
+    assert.equal(texts.length, 7);
+}
+
 checkFolder(root);
 checkManifest();
+checkKernels();
 for (const path of guids.values())
     if (/\.(asmdef|json)$/.test(path))
         JSON.parse(readFileSync(path, "utf8"));

@@ -13,8 +13,8 @@ namespace ProbeNorm.Editing
         private const string MenuPath = "Project/ProbeNorm";
         private static readonly string[] general =
         {
-            "backend", "outputFolder", "bakesAfterLighting", "correctsInPlaceRatio", "libraryInPlayers", "toolPath",
-            "checks", "fixes", "negative", "badTexels", "preset", "hasOwnTuning",
+            "backend", "outputFolder", "bakesAfterLighting", "correctsInPlaceRatio", "libraryInPlayers",
+            "computeInPlayers", "toolPath", "checks", "fixes", "negative", "badTexels", "preset", "hasOwnTuning",
         };
         private static readonly string[] fixWords = // by bit of FixFlags
         {
@@ -32,6 +32,8 @@ namespace ProbeNorm.Editing
         private bool correctsInPlaceRatio = true;
         [SerializeField, Tooltip("Off: players only read what was baked, and project nothing themselves")]
         private bool libraryInPlayers = true;
+        [SerializeField, Tooltip("On: players get the compute shaders, which project, divide and prefilter without the library")]
+        private bool computeInPlayers;
         [SerializeField, Tooltip("The tool probenorm, which bakes from Unity's .exr files where there is no graphics device")]
         private string toolPath = "probenorm";
         [SerializeField, Tooltip("Look for defects of the cubemap at each bake")]
@@ -58,6 +60,7 @@ namespace ProbeNorm.Editing
         public bool BakesAfterLighting => bakesAfterLighting;
         public string ToolPath => toolPath;
         public bool LibraryInPlayers => libraryInPlayers;
+        public bool ComputeInPlayers => computeInPlayers;
         public bool Checks => checks;
         public FixFlags Fixes => fixes;
         /// <summary>The same in the tool's words, with commas.</summary>
@@ -115,8 +118,10 @@ namespace ProbeNorm.Editing
             using (new EditorGUI.DisabledScope(!hasOwnTuning))
                 foreach (var name in tuned)
                     EditorGUILayout.PropertyField(serialized.FindProperty(name));
-            if (serialized.ApplyModifiedProperties())
-                Save(true);
+            if (!serialized.ApplyModifiedProperties())
+                return;
+            Save(true);
+            PlayerKernels.Apply();
         }
     }
 }

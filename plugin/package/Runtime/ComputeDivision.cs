@@ -29,9 +29,8 @@ namespace ProbeNorm
             CheckArguments(mips, normalization);
             format = mips[0].Format;
             var isRgb = normalization.channels == Channels.Rgb;
-            var tests = ComputeSelfTest.ForDivision(format, mips[0].FaceSize, isRgb);
             work = new ComputeDivide(mips, isRgb, normalization.dering == Dering.Auto, normalization.floor, options);
-            Start(tests, work);
+            Start(work, () => ComputeSelfTest.ForDivision(format, mips[0].FaceSize, isRgb));
         }
 
         internal override NormalizedCubemap MakeResult(bool isReproducible)

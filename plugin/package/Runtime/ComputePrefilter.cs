@@ -35,9 +35,9 @@ namespace ProbeNorm
                 reason = ComputeProjection.UnavailableReason;
                 if (reason.Length > 0)
                     throw new InvalidOperationException(reason);
-                var tests = ComputeSelfTest.ForMips(tables);
-                work = new ComputeMips(ComputeProjection.CopyFaces(cubemap), tables, this.options);
-                Start(tests, work);
+                var mips = new ComputeMips(ComputeProjection.CopyFaces(cubemap), tables, this.options);
+                Start(mips, () => ComputeSelfTest.ForMips(tables));
+                work = mips;
             }
             catch (InvalidOperationException exception) when (LibraryInfo.IsAvailable)
             {

@@ -27,16 +27,16 @@ namespace ProbeNorm
                 throw new InvalidOperationException(UnavailableReason);
             CheckOptions(this.options);
             var faces = CopyFaces(cubemap);
-            var tests = ComputeSelfTest.For(cubemap.Format, cubemap.FaceSize);
             run = new ComputeRun(faces, cubemap.Format, cubemap.FaceSize, this.options);
-            Start(tests, run);
+            Start(run, () => ComputeSelfTest.For(cubemap.Format, cubemap.FaceSize));
         }
 
         /// <summary>Why this device cannot do it, in a sentence for users; "" where it can.</summary>
         public static string UnavailableReason =>
             !SystemInfo.supportsComputeShaders || !SystemInfo.supportsSetConstantBuffer ?
                 "this graphics API has no compute shaders, or no constant buffers for them; probes that were baked elsewhere work" :
-            !SystemInfo.supportsAsyncGPUReadback ? "this graphics API has no asynchronous readback; bake with another" : "";
+            !SystemInfo.supportsAsyncGPUReadback ? "this graphics API has no asynchronous readback; bake with another" :
+            ComputeKernels.UnavailableReason;
 
         /// <summary>The coefficients on the device, nine rows r g b, for shaders of the same frame. It lives until
         /// Dispose.</summary>

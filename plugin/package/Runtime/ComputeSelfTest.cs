@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using System.Globalization;
 using ProbeNorm.Native;
 
 namespace ProbeNorm
@@ -16,22 +17,40 @@ namespace ProbeNorm
         private const int CombinedSize = 1025;
         private const Format SmallFormat = Format.R11G11B10F;
 
-        // Of the library's CPU results; CSharp.ComputeTest compares them.
+        // Of the library's CPU results; CSharp.ComputeTest compares them. Coefficients and counts, word by word in base 64.
+        internal static readonly Dictionary<string, string> knownWords = new Dictionary<string, string>
+        {
+            { "Rgba32F 65", "8SESQErjEkDuNRFAJdrlux6hEbzCulg7bcBZPI989DrXnh08AmCZuM9kIDo6Nuq75XQIvOKlUzvqVq+8pgHd" +
+                "O/yAaDzkHKA8xbFsvBQ5oDvLR8g8JltevNnTGLxOAJC8Y0NkvJwcKL0at4a8iAQAAAAAAAAAAAAA7////w==" },
+            { "Rgb32F 65", "o1cRQA2HEkCkIRJASF1mPHV+NLxS74a8YbSXuvoGuzw60TW8l6gtvDa7C7yK5+i8sYRWPMCOt7xYOL87hx6P" +
+                "PEQLPjzVOT877MbhPD/PvrvRPjs8u7zPOyC+Uju58Ac86hjFO053I7uhaCC8ZgQAAAAAAAAAAAAA6f///w==" },
+            { "Rgba16F 65", "McwFQE2HEkDn5QZARfxuucl2zTo8QYk7LJ1HPH4ExDsBNjm8F3hou9QHyTyaZH28yKmHPK3jO7xlsAW97RRX" +
+                "vLOePbw6+hM8embHuxc1fzxeeze8QQWcuxbbWjt96cs8oH38OkdlSbr+eZu8FQMAAJYNAAAAAAAA3v///w==" },
+            { "Rgb9E5 65", "e0jkRWwj4UW8IN9FoTASQTOUPEO1/itDT5NGQpsyVECKPhlC8QyjQpAT+UENIetCo6TgQm69gkFfrh5C2rl8" +
+                "Qe5WH8PunEbCGK/7Q0KQFEPky4ND4HoQQ9Wev0KPkWZDzZLLwrXJdELFBZnCAAAAAAAAAAAAAAAAAAAAAA==" },
+            { "R11G11B10F 65", "ZmUpRj9rLUbdZS1GGmHQQ0qgr0P8kb3DAngdQ0AoicP7HwfD44iKw4xtFkPBCGrD5HzUwc9vO0KJZS1Dp+2N" +
+                "wcaZ9cE85bBCOlUYwygPlsM6o0hBOXYdw2GHkEN8Wr1DDOIBw1/6a8IHzQrD5ggAAAAAAAAAAAAA8P///w==" },
+            { "Rgba8 65", "nhnjPyxH5D+1LuQ/aRC/uzQbSDs3x5w8aKrzusatJbxWNL262JAXO8g7I7wPL6U6nMJMu8RqmbnONM06tP6d" +
+                "O4kFhbuiczo8+raLPC+5lLv/g4o7BJtcOv6p+ruIr2M6BhLcOxfe/rvAgdC7AAAAAAAAAAAAAAAAAAAAAA==" },
+            { "Rgba8Srgb 65", "iWONP85mjj+HLY8/G6cXvBzYoTr6a4A8HHFgu9biKLyscS46d6DpOqdqLLzAvLi5KpWIu8GKErtzjI47yEl0" +
+                "O712ULt1iyo8w+KXPO7JortXEFQ7Pj0LOcEm5bsTKQY6Ey2eO9RTBLz1y+u7AAAAAAAAAAAAAAAAAAAAAA==" },
+            { "R11G11B10F 129", "V0IsRqS3LEZ/cC1G4Sohw0M1VUPFATzD+MhAQ98Ke0GyzKDCodTVwKTv7kJi8iNCvtIJQzhiIcH/RphBkDRK" +
+                "w/JBksKyPXzB+V6ZQlFaFEMERhjBKs+8wuVgFkPxX0BCycsnQwUt/kG3/mpD/SIAAAAAAAAAAAAA8P///w==" },
+            { "R11G11B10F 257", "FAErRsxjK0b5ES1GGNdVQTRc6kCe2qPC1ssKwQCwzMGgMUnCrOv4QR63v8HSaphCRJEMQut3IkGq4rFBumtV" +
+                "wvIpIsKz/qTAYTjHQpUsJEIHiwNCixbBwC5v2j97UbhBgzCoQaJxmEJck8RC3osAAAAAAAAAAAAA8P///w==" },
+            { "R11G11B10F 511", "IcMqRgCrKkbIqSxGdDeBQZ0dQsEAB6HAPD+pQcdVMMFuesFCrSb9vRyUcsEFvoLBZY5HwDxZNUEwByJC0LP6" +
+                "wbaMd8EFbu+/9zE4QuhkrsLtfddA4IeYQQVv+cDZvQRCCeAnwr0iOkFMovJAQC0CAAAAAAAAAAAA8P///w==" },
+            { "R11G11B10F 513", "occqRmG3KkbgsSxGzcKOwB+QLcG4MmnBO2aGwHIGgkH8MYhChrJqwdZUTcG/88E/brzswe2U2kCI22/ApavW" +
+                "wUD/XMHGc9RBqXgFQsLd7cIzhbnAYSQ3whCLKEEbt9PA2KaDwZFShEDPwSi/rjECAAAAAAAAAAAA8P///w==" },
+            { "R11G11B10F 1023", "ZyMrRtENK0aLVSxGnvvXQA3jt8GGCaPByNX2vifbC0IIFgNBJU9uwRclOkHi5T5Ano5uQJAYgEGqcFXBU8UN" +
+                "wKJNREEfWKRAmM4NQg4uPsGv2CU/QlsYQfvhub9q7A9AgqK2wXzys8F7c8nAIbgIAAAAAAAAAAAA8P///w==" },
+            { "R11G11B10F 1025", "AyIrRggYK0beSCxGq/yvQBe2gsHUOY3BQFOgQZex70FK3hBAoYyhwQtDUkFp7G7AmpP6wNBi/kCOprvAn9Bn" +
+                "wP/OsEGL/27BtIyPQRDXosCwsOm/PnQBwB3BG0DzWrFBBd0AwQSlCsHdE+Q/08AIAAAAAAAAAAAA8P///w==" },
+        };
+
+        // Hashes of divided texels.
         internal static readonly Dictionary<string, ulong> known = new Dictionary<string, ulong>
         {
-            { "Rgba32F 65", 0x2e10d2425a199d4b },
-            { "Rgb32F 65", 0x909dcb899f6d787b },
-            { "Rgba16F 65", 0x22671f28cc7f94b7 },
-            { "Rgb9E5 65", 0xde3f47fa6fb7e350 },
-            { "R11G11B10F 65", 0xa35a540d49acb9b3 },
-            { "Rgba8 65", 0x0b5da7037e5ce4df },
-            { "Rgba8Srgb 65", 0x3c508eb6b59e8db0 },
-            { "R11G11B10F 129", 0x66a5aea5511feabf },
-            { "R11G11B10F 257", 0x92ab964c16f314ce },
-            { "R11G11B10F 511", 0x055a47d945838948 },
-            { "R11G11B10F 513", 0xc5ae29ebde531d41 },
-            { "R11G11B10F 1023", 0x7f9a6291360b96ae },
-            { "R11G11B10F 1025", 0x24946c108f4a3a96 },
             { "Rgba32F by rgb", 0x1098e4e66979f287 },
             { "Rgba32F by luminance", 0x7c491fbf909999e0 },
             { "Rgb32F by rgb", 0x32f13bb2c870351a },
@@ -175,8 +194,16 @@ namespace ProbeNorm
         }
 
         private static ComputeSelfTest Get(Format format, int size) =>
-            Get(format + " " + size,
-                () => new ComputeRun(MakeFaces(format, size), format, size, new ProjectOptions()));
+            Get(format + " " + size, () => new ComputeRun(MakeFaces(format, size), format, size, new ProjectOptions()),
+                ComputeWork.HashOf(KnownWords(format + " " + size)));
+
+        private static uint[] KnownWords(string key)
+        {
+            var bytes = Convert.FromBase64String(knownWords[key]);
+            var words = new uint[bytes.Length / sizeof(uint)];
+            Buffer.BlockCopy(bytes, 0, words, 0, bytes.Length);
+            return words;
+        }
 
         private static ComputeSelfTest Get(string key, Func<ComputeWork> start) => Get(key, start, known[key]);
 
@@ -191,9 +218,26 @@ namespace ProbeNorm
         private void Judge()
         {
             Problem = run.HasFailed ? "this device could not read back the self-test of its compute shaders" :
-                run.Hash != expected ? "this device's compute shaders fail their self-test" : "";
+                ComputeWork.HashOf(run.ResultWords) == expected ? "" :
+                "this device's compute shaders fail their self-test, " + key + ": " + Difference(run.ResultWords[0]);
             run.Dispose();
             run = null;
+        }
+
+        private string Difference(uint[] words)
+        {
+            if (!knownWords.ContainsKey(key))
+                return "texels have other bits";
+            double most = 0, largest = 0;
+            var right = Array.ConvertAll(KnownWords(key), Words.ToFloat);
+            for (var i = 0; i < words.Length; ++i)
+            {
+                most = Math.Max(most, Math.Abs(Words.ToFloat(words[i]) - right[i])); // NaN stays
+                largest = Math.Max(largest, Math.Abs(right[i]));
+            }
+            return double.IsNaN(most) ? "a coefficient is no number" :
+                most == 0 ? "coefficients are equal, but not their bits, or not the counts of texels" :
+                "a coefficient is off by " + (most / largest).ToString("e1", CultureInfo.InvariantCulture) + " of the largest";
         }
     }
 }

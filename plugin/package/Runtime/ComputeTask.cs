@@ -39,14 +39,26 @@ namespace ProbeNorm
             isDisposed = true;
         }
 
+        /// <summary>Which self-test this device has failed, and how far its values were off; "" where it has failed
+        /// none.</summary>
+        public string SelfTestProblem => FailedTest?.Problem ?? "";
+
         /// <summary>Null where no self-test has failed.</summary>
         internal ComputeSelfTest FailedTest => Array.Find(selfTests, test => test.IsDone && !test.HasPassed);
 
         internal abstract TResult MakeResult(bool isReproducible);
 
-        internal void Start(ComputeSelfTest[] tests, ComputeWork started)
+        internal void Start(ComputeWork started, Func<ComputeSelfTest[]> tests)
         {
-            selfTests = tests;
+            try
+            {
+                selfTests = tests();
+            }
+            catch
+            {
+                started.Dispose();
+                throw;
+            }
             work = started;
         }
     }

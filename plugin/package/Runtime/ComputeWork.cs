@@ -23,7 +23,16 @@ namespace ProbeNorm
             return resource;
         }
 
-        protected ComputeBuffer NewBuffer(int words) => Own(new ComputeBuffer(words, sizeof(uint), ComputeBufferType.Raw));
+        /// <summary>Throws an exception where the device has no buffers of that size.</summary>
+        protected ComputeBuffer NewBuffer(int words)
+        {
+            const long Mebibyte = 1 << 20;
+            long bytes = sizeof(uint) * (long)words, most = SystemInfo.maxGraphicsBufferSize;
+            if (bytes > most)
+                throw new InvalidOperationException("this needs a buffer of " + (bytes + Mebibyte - 1) / Mebibyte +
+                    " MiB, and this device's buffers hold " + most / Mebibyte + " MiB; use smaller faces");
+            return Own(new ComputeBuffer(words, sizeof(uint), ComputeBufferType.Raw));
+        }
 
         protected ComputeBuffer Upload(CubemapTables tables)
         {
@@ -46,8 +55,8 @@ namespace ProbeNorm
 
         internal virtual void Wait() => results.ForEach(result => result.Wait());
 
-        /// <summary>A hash of all words of the results.</summary>
-        internal ulong Hash => HashOf(results.ConvertAll(result => result.Words).ToArray());
+        /// <summary>All words of the results, in the order in which they were fetched.</summary>
+        internal uint[][] ResultWords => results.ConvertAll(result => result.Words).ToArray();
 
         internal static ulong HashOf(params uint[][] results)
         {
@@ -82,7 +91,7 @@ namespace ProbeNorm
         protected void Dispatch(
             string name, int x, int y, string names, ComputeBuffer[] named, params uint[] parameters)
         {
-            var kernel = Own(new DeviceKernel("Compute/" + name, x, y, parameters));
+            var kernel = Own(new DeviceKernel(name, x, y, parameters));
             var all = names.Split(' ');
             for (var i = 0; i < all.Length; ++i)
                 kernel.Bind(all[i], named[i]);
@@ -110,12 +119,12 @@ namespace ProbeNorm
         private readonly List<Action> bindings = new List<Action>(); // scripts share a shader, and each binds its own
 
         /// <summary>parameters: the words of the kernel's constant buffer but for the groups along x, which follow them.</summary>
-        internal DeviceKernel(string path, int x, int y, params uint[] parameters)
+        internal DeviceKernel(string name, int x, int y, params uint[] parameters)
         {
-            shader = Resources.Load<ComputeShader>("ProbeNorm/" + path);
-            kernel = shader != null ? shader.FindKernel("Run") : -1;
+            shader = ComputeKernels.Find(name);
+            kernel = shader != null ? shader.FindKernel(name) : -1;
             if (kernel < 0 || !shader.IsSupported(kernel))
-                throw new InvalidOperationException("the compute shader " + path + " does not run on this device");
+                throw new InvalidOperationException("the compute shader " + name + " does not run on this device");
             this.x = x;
             this.y = y;
             var words = new uint[(parameters.Length + 4) / 4 * 4]; // a constant buffer is vectors of four

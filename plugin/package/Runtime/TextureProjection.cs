@@ -53,6 +53,9 @@ namespace ProbeNorm
 
         public override bool keepWaiting => !IsDone;
 
+        /// <summary>Which self-test of compute shaders this device has failed; "": none.</summary>
+        internal string SelfTestProblem => computed?.SelfTestProblem ?? "";
+
         /// <summary>Compute shaders run to their end.</summary>
         public void Cancel() => projection?.Cancel();
 

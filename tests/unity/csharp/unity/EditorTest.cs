@@ -176,6 +176,24 @@ namespace ProbeNorm.Tests
             Check.That(isLeftOut, "ours alone is left out");
         }
 
+        public static void PlayersGetComputeShadersIfTheyNeedThem()
+        {
+            Scenes.Clear();
+            UnityEngine.Object other = new Material(null), gone = null;
+            PlayerSettings.SetPreloadedAssets(new[] { other, gone });
+            new PlayerKernels().OnPreprocessBuild(null);
+            Check.That(PlayerSettings.GetPreloadedAssets().SequenceEqual(new[] { other, gone }), "not by default");
+            Scenes.Edit("computeInPlayers", true);
+            Check.That(PlayerSettings.GetPreloadedAssets().SequenceEqual(new[] { other, gone, ComputeKernels.Loaded }), "ticked");
+            PlayerSettings.SetPreloadedAssets(new[] { other }); // as by a merge of two versions of the settings
+            new PlayerKernels().OnPreprocessBuild(null);
+            new PlayerKernels().OnPreprocessBuild(null);
+            Check.That(PlayerSettings.GetPreloadedAssets().SequenceEqual(new[] { other, ComputeKernels.Loaded }), "by each build");
+            Scenes.Edit("computeInPlayers", false);
+            Check.That(PlayerSettings.GetPreloadedAssets().SequenceEqual(new[] { other }), "not ticked");
+            PlayerSettings.SetPreloadedAssets(new UnityEngine.Object[0]);
+        }
+
         private static void Edit(string field, object value, params ProbeData[] data) =>
             Scenes.Edit(field, value, new ProbeDataEditor { targets = data.Cast<UnityEngine.Object>().ToArray() }.OnInspectorGUI);
     }

@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.IO;
 using System.Linq;
+using System.Reflection;
 using ProbeNorm.Editing;
 using UnityEditor;
 using UnityEditor.SceneManagement;
@@ -19,13 +20,14 @@ namespace ProbeNorm.Tests
         internal static void Clear()
         {
             foreach (var old in UnityEngine.Object.FindObjectsOfType<UnityEngine.Object>().Reverse())
-                if (!(old is ScriptableObject))
+                if (!(old is ScriptableObject || old is ComputeShader))
                     UnityEngine.Object.Destroy(old);
             SceneManager.loaded.Clear();
             SceneManager.loaded.Add(SceneManager.active = new SceneState());
             AssetDatabase.assets.Clear();
             AssetDatabase.locked.Clear();
             AssetDatabase.canCheckOut = true;
+            UseKernels();
             Selection.gameObjects = new GameObject[0];
             EditorApplication.isPlayingOrWillChangePlaymode = false;
             EditorApplication.exitCode = null;
@@ -38,6 +40,29 @@ namespace ProbeNorm.Tests
             ProbeNormSettings.instance.SetOwnTuning(false, 7);
             Edit("checks", false); // HalfCubemap is noise, whose faces fit together in no order, and the search is long
             Debug.lines.Clear();
+        }
+
+        /// <summary>Puts the asset with the compute shaders where Unity has it, with what its text refers to.</summary>
+        internal static void UseKernels()
+        {
+            var folder = Program.Variable("PN_COMPUTE");
+            PlayerKernels.Listen();
+            if (ComputeKernels.Loaded != null)
+                return;
+            var text = File.ReadAllText(folder + "/Kernels.asset");
+            var shaders = Directory.GetFiles(folder, "*.compute").Select(file => ComputeShader.Load(file))
+                .Where(shader => text.Contains("guid: " + GuidOf("Runtime/Compute/" + shader.name + ".compute") + ",")).ToArray();
+            var kernels = ScriptableObject.CreateInstance<ComputeKernels>();
+            typeof(ComputeKernels).GetField("shaders", BindingFlags.Instance | BindingFlags.NonPublic).SetValue(kernels, shaders);
+            AssetDatabase.ofPackages[ComputeKernels.AssetPath] = kernels;
+        }
+
+        // As scripts/unity-meta.sh makes it.
+        private static string GuidOf(string path)
+        {
+            using (var md5 = System.Security.Cryptography.MD5.Create())
+                return string.Concat(md5.ComputeHash(System.Text.Encoding.UTF8.GetBytes("com.probenorm/" + path))
+                    .Select(each => each.ToString("x2")));
         }
 
         /// <summary>Halves of 1 to 5, of another pattern a seed; bright at +X.</summary>

@@ -10,10 +10,12 @@ namespace UnityEditor
     {
         public static readonly Dictionary<string, UnityEngine.Object> assets =
             new Dictionary<string, UnityEngine.Object>();
+        /// <summary>Assets of packages, which nobody makes or changes.</summary>
+        public static readonly Dictionary<string, UnityEngine.Object> ofPackages = new Dictionary<string, UnityEngine.Object>();
 
         public static T LoadAssetAtPath<T>(string path) where T : UnityEngine.Object
         {
-            return assets.TryGetValue(path, out var asset) ? asset as T : null;
+            return (assets.TryGetValue(path, out var asset) || ofPackages.TryGetValue(path, out asset)) ? asset as T : null;
         }
 
         /// <summary>Paths that version control would have to check out first.</summary>
@@ -65,25 +67,38 @@ namespace UnityEditor
         }
     }
 
-    /// <summary>By path. Editor/Mono/AssetPipeline/AssetImporter.bindings.cs (2021.3.0f1).</summary>
+    /// <summary>Modules/AssetPipelineEditor/Public/AssetImporter.bindings.cs, line 71 (2021.3.0f1).</summary>
     public class AssetImporter
     {
+        /// <summary>By the path of the asset.</summary>
         public static readonly Dictionary<string, AssetImporter> all = new Dictionary<string, AssetImporter>();
         public static AssetImporter GetAtPath(string path) => all.TryGetValue(path, out var importer) ? importer : null;
     }
 
-    public enum TextureImporterCubemapConvolution { None = 0, Specular = 1, Diffuse = 2 }
-
-    public sealed class TextureImporterSettings { public TextureImporterCubemapConvolution cubemapConvolution { get; set; } }
-
-    /// <summary>Editor/Mono/AssetPipeline/TextureImporter.bindings.cs (2021.3.0f1).</summary>
+    /// <summary>Modules/AssetPipelineEditor/Public/TextureImporter.bindings.cs (2021.3.0f1).</summary>
     public sealed class TextureImporter : AssetImporter
     {
+        public TextureImporterGenerateCubemap generateCubemap { get; set; } = TextureImporterGenerateCubemap.AutoCubemap;
+        public bool sRGBTexture { get; set; }
+        public int maxTextureSize { get; set; } = 2048;
         public TextureImporterCubemapConvolution imported; // of the asset as it is
         private TextureImporterCubemapConvolution next;
         public void ReadTextureSettings(TextureImporterSettings dest) => dest.cubemapConvolution = imported;
         public void SetTextureSettings(TextureImporterSettings src) => next = src.cubemapConvolution;
         public void SaveAndReimport() => imported = next;
+    }
+
+    public enum TextureImporterGenerateCubemap { Spheremap = 1, Cylindrical = 2, FullCubemap = 5, AutoCubemap = 6 }
+    public enum TextureImporterCubemapConvolution { None = 0, Specular = 1, Diffuse = 2 }
+
+    public sealed class TextureImporterSettings { public TextureImporterCubemapConvolution cubemapConvolution { get; set; } }
+
+    /// <summary>Editor/Mono/PlayerSettings.bindings.cs: GetPreloadedAssets, SetPreloadedAssets (2021.3.0f1).</summary>
+    public static class PlayerSettings
+    {
+        private static UnityEngine.Object[] preloaded = new UnityEngine.Object[0];
+        public static UnityEngine.Object[] GetPreloadedAssets() => (UnityEngine.Object[])preloaded.Clone();
+        public static void SetPreloadedAssets(UnityEngine.Object[] assets) => preloaded = (UnityEngine.Object[])assets.Clone();
     }
 
     /// <summary>Modules/AssetPipelineEditor/Public/PluginImporter.bindings.cs, lines 130 to 134 and 259 (2021.3.0f1): asked for
@@ -177,6 +192,22 @@ namespace UnityEditor
                 field.SetValue(holder, next);
         }
     }
+}
+
+namespace UnityEditor.Build
+{
+    /// <summary>Editor/Mono/BuildPipeline/BuildPipelineInterfaces.cs (2021.3.0f1): called at the start of each build of a
+    /// player.</summary>
+    public interface IPreprocessBuildWithReport
+    {
+        int callbackOrder { get; }
+        void OnPreprocessBuild(Reporting.BuildReport report);
+    }
+}
+
+namespace UnityEditor.Build.Reporting
+{
+    public sealed class BuildReport : UnityEngine.Object { }
 }
 
 namespace UnityEditor.PackageManager

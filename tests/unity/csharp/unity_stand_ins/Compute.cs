@@ -82,43 +82,52 @@ namespace UnityEngine
     }
 
     /// <summary>Runtime/Export/Shaders/ComputeShader.bindings.cs (2021.3.0f1). Its device runs the HLSL of the package's
-    /// file, compiled to SPIR-V.</summary>
+    /// file, compiled to SPIR-V kernel by kernel.</summary>
     public sealed class ComputeShader : Object
     {
-        /// <summary>By name, of all that were dispatched.</summary>
-        public static readonly List<string> dispatched = new List<string>();
         private static readonly Dictionary<string, ComputeShader> loaded = new Dictionary<string, ComputeShader>();
-        /// <summary>The shader that computes something else, as on a device that fails the self-test.</summary>
+        /// <summary>The kernel that computes something else, as on a device that fails the self-test.</summary>
         public static string broken = "";
-        public static string unsupported = ""; // whose kernel the device cannot compile
         public static int brokenWord = 1; // of its parameters; 1: rows, probes, or partials
 
-        private IntPtr native;
-        private string[] kernels;
+        private string[] kernels; // their names
+        private IntPtr[] native; // null: nothing has asked for the kernels yet
         private ComputeBuffer constants;
 
-        internal static ComputeShader Load(string path)
+        /// <summary>The text that a file's kernels are declared in.</summary>
+        public static ComputeShader Load(string source)
         {
-            var source = Environment.GetEnvironmentVariable("PN_PACKAGE") + "/Runtime/Resources/" + path + ".compute";
-            if (loaded.TryGetValue(path, out var known) || !File.Exists(source))
+            if (loaded.TryGetValue(source, out var known) || !File.Exists(source))
                 return known;
-            var name = Path.GetFileName(path);
-            return loaded[path] = new ComputeShader
+            return loaded[source] = new ComputeShader
             {
-                name = name,
-                native = ComputeDevice.testComputeMakeKernel(
-                    Environment.GetEnvironmentVariable("PN_COMPUTE_KERNELS") + "/" + name + ".spv"),
+                name = Path.GetFileNameWithoutExtension(source),
                 kernels = File.ReadLines(source).Where(line => line.StartsWith("#pragma kernel "))
                     .Select(line => line.Split(' ')[2]).ToArray(),
             };
         }
 
+        /// <summary>The next use compiles the kernels again.</summary>
         internal static void UnloadAll()
         {
-            foreach (var shader in loaded.Values)
-                ComputeDevice.testComputeFreeKernel(shader.native);
-            loaded.Clear();
+            foreach (var shader in loaded.Values.Where(shader => shader.native != null))
+            {
+                foreach (var kernel in shader.native.Where(kernel => kernel != IntPtr.Zero))
+                    ComputeDevice.testComputeFreeKernel(kernel);
+                shader.native = null;
+            }
         }
+
+        private IntPtr Native(int kernelIndex)
+        {
+            native = native ?? new IntPtr[kernels.Length];
+            if (native[kernelIndex] == IntPtr.Zero)
+                native[kernelIndex] = ComputeDevice.testComputeMakeKernel(
+                    Environment.GetEnvironmentVariable("PN_COMPUTE_KERNELS") + "/" + kernels[kernelIndex] + ".spv");
+            return native[kernelIndex];
+        }
+
+        public bool HasKernel(string kernel) => kernels.Contains(kernel);
 
         public int FindKernel(string kernel)
         {
@@ -126,12 +135,13 @@ namespace UnityEngine
             return index >= 0 ? index : throw new ArgumentException("no kernel " + kernel);
         }
 
-        public bool IsSupported(int kernelIndex) => native != IntPtr.Zero && name != unsupported;
+        public bool IsSupported(int kernelIndex) => Native(kernelIndex) != IntPtr.Zero;
 
         public void SetBuffer(int kernelIndex, string bufferName, ComputeBuffer buffer)
         {
-            if (buffer.type != ComputeBufferType.Raw || ComputeDevice.testComputeSetBuffer(native, bufferName, buffer.handle) == 0)
-                throw new ArgumentException(name + " has no buffer " + bufferName);
+            if (buffer.type != ComputeBufferType.Raw ||
+                ComputeDevice.testComputeSetBuffer(Native(kernelIndex), bufferName, buffer.handle) == 0)
+                throw new ArgumentException(kernels[kernelIndex] + " has no buffer " + bufferName);
         }
 
         public void SetConstantBuffer(string bufferName, ComputeBuffer buffer, int offset, int size)
@@ -143,11 +153,10 @@ namespace UnityEngine
 
         public void Dispatch(int kernelIndex, int threadGroupsX, int threadGroupsY, int threadGroupsZ)
         {
-            dispatched.Add(name);
             var parameters = constants.Read();
-            if (broken == name)
+            if (broken == kernels[kernelIndex])
                 parameters[sizeof(uint) * brokenWord] ^= 1;
-            ComputeDevice.testComputeDispatch(native, parameters, (uint)parameters.Length, (uint)threadGroupsX,
+            ComputeDevice.testComputeDispatch(Native(kernelIndex), parameters, (uint)parameters.Length, (uint)threadGroupsX,
                 (uint)threadGroupsY, (uint)threadGroupsZ);
         }
     }

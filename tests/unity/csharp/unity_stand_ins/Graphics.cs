@@ -155,7 +155,6 @@ namespace UnityEngine
     public static class Resources
     {
         public static T Load<T>(string path) where T : Object, new() =>
-            typeof(T) == typeof(ComputeShader) ? (T)(Object)ComputeShader.Load(path) :
             path == "ProbeNorm/CubeFaces" ? new T() : null;
     }
 
@@ -176,6 +175,8 @@ namespace UnityEngine
         public static bool supportsAsyncGPUReadback { get; set; } = true;
         public static bool supportsComputeShaders { get; set; } = true;
         public static bool supportsSetConstantBuffer => true;
+        /// <summary>Runtime/Export/SystemInfo/SystemInfo.cs, line 677 (2021.3.0f1).</summary>
+        public static long maxGraphicsBufferSize { get; set; } = int.MaxValue;
         public static string graphicsDeviceName => "stand-in";
 #if UNITY_2023_2_OR_NEWER
         public static bool IsFormatSupported(GraphicsFormat format, GraphicsFormatUsage usage) => true;
