@@ -45,6 +45,8 @@ namespace ProbeNorm.Editing
         internal string DeviceName => context != null ? context.Name : SystemInfo.graphicsDeviceName + " (compute shaders)";
         /// <summary>A line for each probe that could not be baked; the others are.</summary>
         internal List<string> Errors { get; } = new List<string>();
+        /// <summary>A line for each probe that is baked, but perhaps wrongly.</summary>
+        internal List<string> Warnings { get; } = new List<string>();
 
         /// <summary>Starts and finishes what it can without waiting.</summary>
         internal void Step()
@@ -52,7 +54,7 @@ namespace ProbeNorm.Editing
             while (!IsDone && nextProbe < probes.Count && inFlight.Count < MostInFlight)
                 Start(probes[nextProbe++]);
             foreach (var work in inFlight.ToArray()) // poll all of them: data that was read back lives for one frame
-                if (HasEnded(work))
+                if (!IsCancelled && HasEnded(work))
                     Finish(work, false);
             if (context != null)
                 PluginLog.Flush(context);
@@ -107,6 +109,7 @@ namespace ProbeNorm.Editing
                 {
                     Probe = probe, Name = name, Projection = TextureProjection.OfProbe(context, probe, settings.Options),
                 };
+                Warn(name, ProbeStatus.ClippingOf(probe));
                 if (context != null)
                     work.Projection.Prepare = texels => work.Prepare(context, texels, settings);
                 inFlight.Add(work);
@@ -138,6 +141,8 @@ namespace ProbeNorm.Editing
                 var result = waits ? work.Projection.Wait() : work.Projection.GetResult();
                 if (work.Probe == null)
                     throw new InvalidOperationException("it is gone");
+                if (!IsTrusted(work, result))
+                    return;
                 var baked = BakedProbe.From(result, normalization);
                 baked.Findings = work.Findings;
                 ProbeAssets.Save(work.Probe, baked, settings);
@@ -151,6 +156,29 @@ namespace ProbeNorm.Editing
             {
                 work.Projection.Dispose();
             }
+        }
+
+        // Where the device is not to be trusted, the other probes would be as wrong.
+        private bool IsTrusted(Work work, ProjectResult result)
+        {
+            var problem = work.Projection.SelfTestProblem;
+            if (problem.Length == 0 && !result.Info.IsReproducible)
+                problem = "this device fails the library's self-test";
+            if (problem.Length == 0 || settings.AllowsFailedSelfTest)
+            {
+                Warn(work.Name, problem);
+                return true;
+            }
+            Errors.Add(work.Name + ": " + problem + ". Nothing was saved. Bake on another device or graphics API, or allow it: " +
+                "Allows Failed Self Test in Project Settings > ProbeNorm");
+            Cancel();
+            return false;
+        }
+
+        private void Warn(string name, string problem)
+        {
+            if (problem.Length > 0)
+                Warnings.Add(name + ": " + problem);
         }
 
         // Any error fails this probe only. A scene may be closed or a folder be read-only while other probes bake.
@@ -193,6 +221,7 @@ namespace ProbeNorm.Editing
                 {
                     run.Wait(() => !EditorUtility.DisplayCancelableProgressBar("ProbeNorm",
                         run.Completed + " of " + run.Total + " probes", (float)run.Completed / run.Total));
+                    LogWarnings(run.Warnings);
                     if (run.IsCancelled)
                         run.Errors.Add("cancelled: " + run.Completed + " of " + run.Total + " probes are done");
                     return run.Errors;
@@ -231,6 +260,12 @@ namespace ProbeNorm.Editing
         {
             foreach (var error in errors)
                 Debug.LogError("ProbeNorm: " + error);
+        }
+
+        internal static void LogWarnings(IEnumerable<string> warnings)
+        {
+            foreach (var warning in warnings)
+                Debug.LogWarning("ProbeNorm: " + warning);
         }
     }
 }

@@ -12,7 +12,7 @@ namespace ProbeNorm.Editing
         private BakeRun run; // null when nothing runs
         private List<ReflectionProbe> probes = new List<ReflectionProbe>();
         private List<string> states = new List<string>(); // of the probes, updated when something changes
-        private readonly List<string> errors = new List<string>();
+        private readonly List<string> errors = new List<string>(), warnings = new List<string>();
         private List<string> leftOut = new List<string>();
         private List<SetupCheck> checks = new List<SetupCheck>();
         private const int MostLeft = 100; // lines
@@ -75,6 +75,7 @@ namespace ProbeNorm.Editing
             if (run == null)
                 return;
             errors.AddRange(run.Errors);
+            warnings.AddRange(run.Warnings);
             run.Dispose();
             run = null;
             ForgetLeft();
@@ -97,6 +98,8 @@ namespace ProbeNorm.Editing
                 EditorGUILayout.HelpBox("Probes are baked by compute shaders. " + LibraryInfo.UnavailableReason, MessageType.Info);
             foreach (var line in leftOut)
                 EditorGUILayout.HelpBox(line, MessageType.Info);
+            foreach (var warning in warnings)
+                EditorGUILayout.HelpBox(warning, MessageType.Warning);
             foreach (var error in errors)
                 EditorGUILayout.HelpBox(error, MessageType.Error);
             if (run != null)
@@ -184,6 +187,7 @@ namespace ProbeNorm.Editing
         private void Guard(Action action)
         {
             errors.Clear();
+            warnings.Clear();
             try
             {
                 action();

@@ -81,6 +81,7 @@ namespace ProbeNorm.Editing
             using (var run = new BakeRun(probes, settings))
             {
                 run.Wait();
+                BakeMenu.LogWarnings(run.Warnings);
                 Debug.Log("ProbeNorm: " + run.Completed + " probes baked on " + run.DeviceName);
                 return run.Errors;
             }

@@ -89,7 +89,7 @@ namespace ProbeNorm.Editing
                              " times its own light, " + (data.Calibration != 1 ? "which is corrected" : "which is not corrected") +
                              ". Are lights of mode Baked near, or was one of the two baked before something changed?";
             if (!data.IsReproducible)
-                yield return "It was baked on a device whose results differ in their last bits from those of other machines";
+                yield return "It was baked on a device that fails its self-test: its light may be wrong. Bake it on another";
         }
 
         private static string Numbers(float a, float b, float c) => Number(a) + ", " + Number(b) + ", " + Number(c);

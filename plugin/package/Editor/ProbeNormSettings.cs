@@ -14,7 +14,7 @@ namespace ProbeNorm.Editing
         private static readonly string[] general =
         {
             "backend", "outputFolder", "bakesAfterLighting", "correctsInPlaceRatio", "libraryInPlayers",
-            "computeInPlayers", "toolPath", "checks", "fixes", "negative", "badTexels", "preset", "hasOwnTuning",
+            "computeInPlayers", "allowsFailedSelfTest", "toolPath", "checks", "fixes", "negative", "badTexels", "preset", "hasOwnTuning",
         };
         private static readonly string[] fixWords = // by bit of FixFlags
         {
@@ -34,6 +34,8 @@ namespace ProbeNorm.Editing
         private bool libraryInPlayers = true;
         [SerializeField, Tooltip("On: players get the compute shaders, which project, divide and prefilter without the library")]
         private bool computeInPlayers;
+        [SerializeField, Tooltip("Bake also where this device fails the self-test of its compute shaders. The light may be wrong")]
+        private bool allowsFailedSelfTest;
         [SerializeField, Tooltip("The tool probenorm, which bakes from Unity's .exr files where there is no graphics device")]
         private string toolPath = "probenorm";
         [SerializeField, Tooltip("Look for defects of the cubemap at each bake")]
@@ -61,6 +63,7 @@ namespace ProbeNorm.Editing
         public string ToolPath => toolPath;
         public bool LibraryInPlayers => libraryInPlayers;
         public bool ComputeInPlayers => computeInPlayers;
+        public bool AllowsFailedSelfTest => allowsFailedSelfTest;
         public bool Checks => checks;
         public FixFlags Fixes => fixes;
         /// <summary>The same in the tool's words, with commas.</summary>

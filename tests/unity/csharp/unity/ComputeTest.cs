@@ -666,6 +666,32 @@ namespace ProbeNorm.Tests
             }
         }
 
+        public static void AFailedSelfTestStopsABake()
+        {
+            var probes = Scenes.Hall(2);
+            ComputeSelfTest.tests.Clear();
+            const string Problem = "Probe (0): this device's compute shaders fail their self-test, Rgba16F 65: a coefficient is off by ";
+            using (new ShaderDevice())
+            {
+                ComputeShader.broken = "ShProjectRgba16f";
+                var errors = BakeMenu.Bake(probes);
+                Check.Equal(2, errors.Count, "errors");
+                Check.That(errors[0].StartsWith(Problem) && errors[0].EndsWith(" of the largest. Nothing was saved. Bake on another " +
+                    "device or graphics API, or allow it: Allows Failed Self Test in Project Settings > ProbeNorm"), errors[0]);
+                Check.Equal("cancelled: 0 of 2 probes are done", errors[1], "the rest");
+                Check.That(probes.All(probe => probe.GetComponent<NormalizedProbe>() == null), "nothing is saved");
+                Check.Equal(1, BatchBake.Run(new[] { "-probenormScene", "Assets/Hall.unity" }), "exit code");
+                Check.Equal(1, Debug.lines.Count(line => line.StartsWith("error: ProbeNorm: Assets/Hall.unity: " + Problem)), "log");
+                Scenes.Edit("allowsFailedSelfTest", true);
+                Check.Equal(0, BatchBake.Run(new[] { "-probenormScene", "Assets/Hall.unity" }), "exit code where it is allowed");
+                Check.Equal(1, Debug.lines.Count(line => line.StartsWith("warning: ProbeNorm: " + Problem)), "warning");
+                Check.That(probes.All(probe => !probe.GetComponent<NormalizedProbe>().Data.IsReproducible), "the data say so");
+                Scenes.Edit("allowsFailedSelfTest", false);
+                ComputeShader.broken = "";
+                ComputeSelfTest.tests.Clear();
+            }
+        }
+
         // A face of one texel, whose only mip is a copy.
         public static void StoredTablesPrefilterWithoutTheLibrary()
         {
