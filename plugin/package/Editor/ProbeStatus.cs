@@ -1,4 +1,9 @@
+using System;
+using System.Collections.Generic;
 using System.Globalization;
+using System.IO;
+using System.Security.Cryptography;
+using UnityEditor;
 using UnityEngine;
 
 namespace ProbeNorm.Editing
@@ -51,21 +56,70 @@ namespace ProbeNorm.Editing
         internal static bool IsStale(ProbeState state) =>
             state == ProbeState.Moved || state == ProbeState.TextureChanged || state == ProbeState.SettingsChanged;
 
-        /// <summary>A text that changes when the texels or their decoding change. "" for a render texture, which has no
-        /// hash.</summary>
+        /// <summary>A text that changes when the texels or their decoding change. Of an image file it is made of the file, since each
+        /// platform imports the file in its own format. "" for a render texture, which has no hash.</summary>
         internal static string SourceOf(ReflectionProbe probe)
         {
             var captured = ProbeTexture.Of(probe);
-            if (captured.Texture == null || !captured.Texture.imageContentsHash.isValid)
+            if (captured.Texture == null)
                 return "";
             var decode = captured.HdrDecode;
+            var file = SourceFiles.Describe(AssetDatabase.GetAssetPath(captured.Texture));
+            if (file.Length > 0) // HDRP compresses the range of what is in the file
+                return file + (IsOfHdrp(probe) ? string.Format(CultureInfo.InvariantCulture, " {0:R}", decode.x) : "");
+            if (!captured.Texture.imageContentsHash.isValid)
+                return "";
             return captured.Texture.imageContentsHash + " " + string.Format(
                 CultureInfo.InvariantCulture, "{0:R} {1:R} {2:R}", decode.x, decode.y, decode.w);
         }
+
+        /// <summary>Whether the build platform stores the texture as dLDR, which clips; "" where it does not.</summary>
+        internal static string ClippingOf(ReflectionProbe probe)
+        {
+            const float LeastDoubling = 1.5f; // 2 in gamma space, 2^2.2 in linear space
+            var captured = ProbeTexture.Of(probe);
+            var isClipped = captured.Texture != null && captured.HdrDecode.w == 0 && captured.HdrDecode.x > LeastDoubling &&
+                !IsOfHdrp(probe);
+            return !isClipped ? "" : "this platform stores its texture as dLDR, which clips radiance above " +
+                captured.HdrDecode.x.ToString("G3", CultureInfo.InvariantCulture) + ". Bake with another platform, or set " +
+                "Project Settings > Player > HDR Cubemap Encoding higher";
+        }
+
+        private static bool IsOfHdrp(ReflectionProbe probe) => HdrpNormalization.Find(probe) != null;
 
         private static bool IsFar(Vector3 move) =>
             move.x * move.x + move.y * move.y + move.z * move.z > FarthestMove * FarthestMove;
 
         private static bool Differ(string baked, string now) => baked.Length > 0 && now.Length > 0 && baked != now;
+    }
+
+    /// <summary>The image files that Unity imports as textures.</summary>
+    internal static class SourceFiles
+    {
+        private static readonly Dictionary<string, KeyValuePair<DateTime, string>> hashes =
+            new Dictionary<string, KeyValuePair<DateTime, string>>(); // with the time at which each file was written
+
+        /// <summary>The file's hash, and what its importer makes of it on all platforms; "": it is no such file.</summary>
+        internal static string Describe(string path)
+        {
+            var importer = AssetImporter.GetAtPath(path) as TextureImporter;
+            if (importer == null || !File.Exists(path))
+                return "";
+            return HashOf(path) + " " + (int)importer.generateCubemap + " " + importer.sRGBTexture + " " + importer.maxTextureSize;
+        }
+
+        private static string HashOf(string path)
+        {
+            var written = File.GetLastWriteTimeUtc(path);
+            if (hashes.TryGetValue(path, out var known) && known.Key == written)
+                return known.Value;
+            using (var md5 = MD5.Create())
+            using (var file = File.OpenRead(path))
+            {
+                var hash = BitConverter.ToString(md5.ComputeHash(file)).Replace("-", "").ToLowerInvariant();
+                hashes[path] = new KeyValuePair<DateTime, string>(written, hash);
+                return hash;
+            }
+        }
     }
 }

@@ -364,6 +364,45 @@ namespace ProbeNorm.Tests
             Check.Equal(ProbeState.Baked, StateOf(probes[0]), "a texture that is drawn, which nobody hashes");
         }
 
+        public static void AnotherPlatformMakesNoBakeStale()
+        {
+            var probe = Scenes.Hall(1)[0];
+            var file = System.IO.Path.GetTempFileName();
+            var importer = new TextureImporter();
+            try
+            {
+                AssetDatabase.assets[file] = probe.texture;
+                AssetImporter.all[file] = importer;
+                probe.texture.imageContentsHash = new Hash128(1, 2);
+                Scenes.Bake(probe);
+                probe.texture.imageContentsHash = new Hash128(1, 3);
+                probe.decodeOfTexture = new Vector4(34.5f, 2.2f, 0, 1); // RGBM
+                Check.Equal(ProbeState.Baked, StateOf(probe), "as another platform imports the file");
+                importer.maxTextureSize = 64;
+                Check.Equal(ProbeState.TextureChanged, StateOf(probe), "imported otherwise on all platforms");
+                importer.maxTextureSize = 2048;
+                Check.Equal(ProbeState.Baked, StateOf(probe), "imported as before");
+                System.IO.File.WriteAllText(file, "another picture");
+                System.IO.File.SetLastWriteTimeUtc(file, System.DateTime.UtcNow.AddSeconds(2));
+                Check.Equal(ProbeState.TextureChanged, StateOf(probe), "another file");
+            }
+            finally
+            {
+                AssetImporter.all.Clear();
+                System.IO.File.Delete(file);
+            }
+        }
+
+        public static void ClippedTexturesAreBakedWithAWarning()
+        {
+            var probes = Scenes.Hall(2);
+            probes[0].decodeOfTexture = new Vector4(4.6f, 1, 0, 0);
+            Check.Equal("", string.Join(", ", BakeMenu.Bake(probes)), "errors");
+            Check.Equal("warning: ProbeNorm: Probe (0): this platform stores its texture as dLDR, which clips radiance above 4.6. Bake " +
+                "with another platform, or set Project Settings > Player > HDR Cubemap Encoding higher",
+                string.Join(", ", Debug.lines.Where(line => line.StartsWith("warning"))), "warning");
+        }
+
         public static void StaleProbesAreBakedAfterTheLightingIfWished()
         {
             var probes = Scenes.Hall(2);
