@@ -34,6 +34,8 @@ set(PN_LONG_TESTS
     # A second compiler for the package's shaders, which the build compiles by glslc; ComputeTest.glslc and the shaders' tests run them.
     "ComputeTest[.]glslang" # and every size of a second preset
     "^Shaders[.]glslang$"
+    # The compute shaders by Microsoft's compiler, which is fetched; ComputeTest compiles them by glslc.
+    "^fxc[.]"
     # Each Vulkan call fails, in twenty kinds of work. Six kinds are in ./test.sh: a projection, normalization, prefiltering and an
     # engine's frame whose calls fail once or from then on.
     "Fault[.]OfAnyCall"
