@@ -13,7 +13,7 @@ CBUFFER_START(ProbeNorm)
 float _ProbeNormReduction; // 1 leaves reflections as they are; NormalizationStrength sets it. Unity's globals are 0 until they are set
 CBUFFER_END
 
-// Of one probe, or of several that are blended.
+// What was read of one probe, or of several that are blended.
 struct PnReading
 {
     float3 radiance; // the prefiltered cubemap
