@@ -180,7 +180,8 @@ inline double weightOf(const Probe& probe, Vec3 world)
     return std::clamp(inside / probe.blend, 0.0, 1.0);
 }
 
-// Of one probe, or of several that are blended: radiance, and the probe's own light, which is its last mip.
+// What was read of one probe, or of several that are blended: radiance, and the probe's own light, which is its last
+// mip.
 struct Reading
 {
     Vec3 radiance{0, 0, 0}, own{0, 0, 0};

@@ -105,7 +105,10 @@ namespace ProbeNorm.Editing
             var importer = AssetImporter.GetAtPath(path) as TextureImporter;
             if (importer == null || !File.Exists(path))
                 return "";
-            return HashOf(path) + " " + (int)importer.generateCubemap + " " + importer.sRGBTexture + " " + importer.maxTextureSize;
+            var settings = new TextureImporterSettings();
+            importer.ReadTextureSettings(settings);
+            return HashOf(path) + " " + (int)importer.generateCubemap + " " + (int)settings.cubemapConvolution + " " +
+                importer.sRGBTexture + " " + importer.maxTextureSize;
         }
 
         private static string HashOf(string path)

@@ -129,10 +129,13 @@ namespace ProbeNorm.Editing
                 (small.Count == 0 ? "" : "Resolution below " + least + ": " + Names(small) + ". ") +
                 (sharp.Count == 0 ? "" : "Convolution Type of the cubemap is not Specular: " + Names(sharp) + ". ") +
                 "Let the probes render again afterwards";
+            var rendered = small.Where(each => each.mode != ReflectionProbeMode.Custom).ToList(); // a picture cannot be given more texels
+            if (rendered.Count + sharp.Count == 0)
+                return check;
             check.FixName = "Fix Probes";
             check.Fix = () =>
             {
-                Change(small, each => each.resolution = Math.Max(each.resolution, least));
+                Change(rendered, each => each.resolution = least);
                 sharp.ForEach(each => Filter(each.customBakedTexture));
             };
             return check;

@@ -8,7 +8,7 @@ namespace pn::vulkan {
 namespace {
 
 constexpr std::size_t kTaskBytes = 128u << 10;     // small enough that a piece of an upload has tasks for all threads
-constexpr std::size_t kReadThreadBytes = 1u << 20; // of threads that have been started by then
+constexpr std::size_t kReadThreadBytes = 1u << 20; // less, since the threads that read results run already
 
 } // namespace
 

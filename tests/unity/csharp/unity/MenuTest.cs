@@ -382,6 +382,9 @@ namespace ProbeNorm.Tests
                 Check.Equal(ProbeState.TextureChanged, StateOf(probe), "imported otherwise on all platforms");
                 importer.maxTextureSize = 2048;
                 Check.Equal(ProbeState.Baked, StateOf(probe), "imported as before");
+                importer.imported = TextureImporterCubemapConvolution.Diffuse;
+                Check.Equal(ProbeState.TextureChanged, StateOf(probe), "filtered otherwise");
+                importer.imported = TextureImporterCubemapConvolution.None;
                 System.IO.File.WriteAllText(file, "another picture");
                 System.IO.File.SetLastWriteTimeUtc(file, System.DateTime.UtcNow.AddSeconds(2));
                 Check.Equal(ProbeState.TextureChanged, StateOf(probe), "another file");

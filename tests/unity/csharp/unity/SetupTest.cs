@@ -126,6 +126,9 @@ namespace ProbeNorm.Tests
             Check.Equal("128 128 128", string.Join(" ", probes.Select(probe => probe.resolution)), "resolutions");
             probes[1].mode = ReflectionProbeMode.Custom; // whose cubemap has 16 texels
             Check.That(Line("Probes").Contains("Resolution below 128: Probe (1). "), "a cubemap");
+            probes[1].resolution = 32;
+            Check.That(Line("Probes", "Fix Probes").Contains("Resolution below 128: Probe (1). "), "a picture gets no more texels");
+            Check.Equal(32, probes[1].resolution, "its resolution stays");
             renderer.renderingMode = RenderingMode.Deferred;
             probes[1].customBakedTexture = null;
             CheckWell("Probes", "a probe without a cubemap");
